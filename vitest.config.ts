@@ -1,0 +1,25 @@
+import { configDefaults, defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: [
+      "libs/**/*.test.ts",
+      "services/**/*.test.ts",
+      "services/**/*.test.tsx",
+      "tools/**/*.test.ts",
+    ],
+    exclude: [...configDefaults.exclude, "**/dist/**", "**/.data/**"],
+    globalSetup: ["libs/testkit/src/global-setup.ts"],
+    // Processes, so that a test may end or crash its own. Without a number, a machine of two cores runs one file at a time.
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+    // A test alone must not be pushed by accident.
+    allowOnly: process.env["CI"] === undefined,
+    dangerouslyIgnoreUnhandledErrors: false,
+    restoreMocks: true,
+    unstubEnvs: true,
+  },
+});
