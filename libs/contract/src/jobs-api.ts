@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { jobId } from "./ids.ts";
+import { pageShape } from "./lists.ts";
+import { jobStatuses } from "./states.ts";
+import { timestamp } from "./text.ts";
+
+/** How far a job is. `total` is null where it is not known before the end. */
+export const jobProgress = z.strictObject({
+  total: z.int().min(0).nullable(),
+  done: z.int().min(0).meta({ description: "Looked at so far." }),
+  changed: z.int().min(0).meta({ description: "For a recovery: sent again." }),
+  skipped: z.int().min(0).meta({ description: "For a recovery: in flight at that moment." }),
+});
+export type JobProgress = z.output<typeof jobProgress>;
+
+/** A piece of background work, as those see it who follow it. */
+export const job = z.strictObject({
+  id: jobId,
+  kind: z.string().meta({ examples: ["webhook.recover"] }),
+  status: z.enum(jobStatuses),
+  /** What it works on: `whe_…` for a recovery. */
+  subject_id: z.string().nullable(),
+  progress: jobProgress,
+  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  finished_at: timestamp.nullable(),
+});
+export type Job = z.output<typeof job>;
+
+/** `jobs.get`. */
+export const jobIdInput = z.strictObject({ id: z.string() });
+
+/** `jobs.list`: the account's jobs, the latest first. */
+export const jobListInput = z.strictObject({
+  status: z.array(z.enum(jobStatuses)).min(1).optional(),
+  subject_id: z.string().optional(),
+  ...pageShape,
+});
+export const jobListAnswer = z.strictObject({
+  data: z.array(job),
+  next_cursor: z.string().nullable(),
+  has_more: z.boolean(),
+});

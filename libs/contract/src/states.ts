@@ -1,0 +1,120 @@
+/** The closed sets of values that the contract names. Order is the order in which they are shown. */
+
+export const environments = ["live", "test"] as const;
+export type Environment = (typeof environments)[number];
+
+/** Identification state of a card (spec, section 3). */
+export const cardStatuses = ["imported", "identified"] as const;
+export type CardStatus = (typeof cardStatuses)[number];
+
+/** Where a card stands in a dealer's work. */
+export const workflowStatuses = [
+  "imported",
+  "identified",
+  "priced",
+  "photographed",
+  "listed",
+  "sold",
+  "archived",
+] as const;
+export type WorkflowStatus = (typeof workflowStatuses)[number];
+
+export const reviewReasons = [
+  "low_confidence",
+  "ambiguous",
+  "unreadable",
+  "providers_failed",
+  "high_value",
+  "order_cancelled",
+  "oversold",
+] as const;
+export type ReviewReason = (typeof reviewReasons)[number];
+
+export const conditions = [
+  "near_mint",
+  "lightly_played",
+  "moderately_played",
+  "heavily_played",
+  "damaged",
+] as const;
+export type Condition = (typeof conditions)[number];
+
+export const identifiers = ["image_recognition", "generative_ai", "manual"] as const;
+/** Who identified a card. */
+export type IdentifiedBy = (typeof identifiers)[number];
+
+export const photoSides = ["front", "back", "listing"] as const;
+export type PhotoSide = (typeof photoSides)[number];
+
+export const batchStatuses = ["open", "processing", "complete"] as const;
+export type BatchStatus = (typeof batchStatuses)[number];
+
+export const listingStatuses = ["publishing", "live", "sold", "ended", "failed"] as const;
+export type ListingStatus = (typeof listingStatuses)[number];
+
+export const listingEndReasons = [
+  "withdrawn",
+  "expired",
+  "ended_by_marketplace",
+  "out_of_stock",
+] as const;
+export type ListingEndReason = (typeof listingEndReasons)[number];
+
+export const listingFormats = ["fixed_price"] as const;
+export type ListingFormat = (typeof listingFormats)[number];
+
+/** The only marketplace so far; a test account reaches its simulator by the same name. */
+export const marketplaces = ["ebay"] as const;
+export type Marketplace = (typeof marketplaces)[number];
+
+export const deliveryStatuses = [
+  "pending",
+  "retrying",
+  "delivered",
+  "dropped",
+  "cancelled",
+] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export const dropReasons = [
+  "attempts_exhausted",
+  "deadline",
+  "endpoint_disabled",
+  "endpoint_removed",
+  "internal",
+] as const;
+export type DropReason = (typeof dropReasons)[number];
+
+export const jobStatuses = ["queued", "running", "paused", "done", "failed", "cancelled"] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** The eight events of the spec, section 6. */
+export const eventTypes = [
+  "card.identified",
+  "card.priced",
+  "card.workflow_status_changed",
+  "listing.published",
+  "listing.sold",
+  "listing.ended",
+  "batch.completed",
+  "identify.failed",
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+export const scopes = [
+  "cards:read",
+  "cards:write",
+  "batches:read",
+  "listings:read",
+  "listings:write",
+  "identify",
+  "prices",
+] as const;
+export type Scope = (typeof scopes)[number];
+
+export const roles = ["owner", "member"] as const;
+export type Role = (typeof roles)[number];
+
+/** Class of a request for the rate limit (spec, section 8). */
+export const limitClasses = ["read", "write", "ai"] as const;
+export type LimitClass = (typeof limitClasses)[number];

@@ -1,0 +1,74 @@
+export * from "./account.ts";
+export * from "./batch.ts";
+export { createCard } from "./card/create.ts";
+export type { NewCard } from "./card/create.ts";
+export { decideCard, decideIdentification } from "./card/decide.ts";
+export type { CardCommand } from "./card/decide.ts";
+export type { CardOutcome } from "./card/draft.ts";
+export type { CardPatch } from "./card/edit.ts";
+export { identifyFailed } from "./card/identification.ts";
+export type {
+  IdentificationBefore,
+  IdentificationResult,
+  ProviderIdentification,
+} from "./card/identification.ts";
+export { publishProblems, requirePublishable } from "./card/listing-effects.ts";
+export { cardMoves, factsHold, stageByFacts } from "./card/moves.ts";
+export type { CardMove, FactStage, MoveTrigger } from "./card/moves.ts";
+export { reviewReasonTable } from "./card/review.ts";
+export type { BatchMembership } from "./card/stages.ts";
+export { identificationFieldNames, identificationOf, unknownIdentification } from "./card/state.ts";
+export type {
+  CardEffect,
+  CardState,
+  Grading,
+  IdentificationFields,
+  IdentificationPatch,
+  MarketPrice,
+  OpenListing,
+} from "./card/state.ts";
+export {
+  claimDelivery,
+  deadlineOf,
+  deferDelivery,
+  dismissDelivery,
+  dropForEndpoint,
+  expectedDrop,
+  maxAttempts,
+  newDelivery,
+  recordAttempt,
+  waitAfter,
+} from "./delivery/attempts.ts";
+export type { AttemptOutcome, Claim, DeliveryOutcome } from "./delivery/attempts.ts";
+export {
+  breakerPhases,
+  breakerUndelivered,
+  closedBreaker,
+  passBreaker,
+  recordBreaker,
+} from "./delivery/breaker.ts";
+export type {
+  AttemptSummary,
+  BreakerPass,
+  BreakerPhase,
+  BreakerState,
+} from "./delivery/breaker.ts";
+export { redeliver } from "./delivery/redelivery.ts";
+export type { EndpointState, Redelivery } from "./delivery/redelivery.ts";
+export {
+  deliveryMoves,
+  isCountedAsDropped,
+  isUndelivered,
+  maxClaimsWithoutAttempt,
+} from "./delivery/state.ts";
+export type { DeliveryState, DeliveryTrigger } from "./delivery/state.ts";
+export * from "./endpoint-health.ts";
+export * from "./job.ts";
+export { createListing } from "./listing/create.ts";
+export type { NewListing } from "./listing/create.ts";
+export { decideListing, decideListingAndCard } from "./listing/decide.ts";
+export type { ListingOutcome } from "./listing/decide.ts";
+export * from "./listing/state.ts";
+export type { DomainEvent, Outcome } from "./outcome.ts";
+export * from "./secret-rotation.ts";
+export * from "./sku.ts";
