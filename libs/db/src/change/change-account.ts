@@ -1,0 +1,113 @@
+import { VaultError } from "@cardvault/contract";
+import type { Clock } from "@cardvault/kit";
+import { toUuid } from "@cardvault/kit";
+import { canRetry } from "../connection/database-error.ts";
+import type { Database, Transaction } from "../connection/database.ts";
+import { BatchRepository } from "./batch-repository.ts";
+import { CardRepository } from "./card-repository.ts";
+import type { ChangedAccount } from "./change-place.ts";
+import { Counters } from "./counters.ts";
+import { ListingRepository } from "./listing-repository.ts";
+import { workChannel } from "../work/jobs.ts";
+import { writeOutbox } from "./outbox.ts";
+import type { NewEvent } from "./outbox.ts";
+
+export interface ChangeAccountOptions<T> {
+  accountId: string;
+  /** When deliveries are due. The stamp of the change is the database's own time. */
+  clock: Clock;
+  /** Writes the idempotent answer in the same commit. */
+  recordAnswer?: ((tx: Transaction, result: T) => Promise<void>) | undefined;
+}
+
+/** A change of one account's cards, batches and listings. Nobody else changes them meanwhile. */
+export interface AccountUnit {
+  readonly tx: Transaction;
+  readonly accountId: string;
+  readonly account: ChangedAccount;
+  /** The `updated_at` of every changed row and the `created_at` of every event. */
+  readonly stamp: Date;
+  /** In the order of the steps; ids are given in that order when the change is written. */
+  emit(...events: NewEvent[]): void;
+  readonly cards: CardRepository;
+  readonly batches: BatchRepository;
+  readonly listings: ListingRepository;
+  readonly counters: Counters;
+}
+
+const mostTries = 5;
+
+/**
+ * The one way to change cards, batches or listings: takes the account's clock, runs `work`, writes
+ * what changed, its events and their deliveries, commits, and then wakes the relay. After a deadlock
+ * the whole of it begins again, so `work` must do nothing outside of its unit.
+ * @throws VaultError what `work` throws; `not_found` where there is no such account
+ */
+export async function changeAccount<T>(
+  db: Database,
+  options: ChangeAccountOptions<T>,
+  work: (unit: AccountUnit) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction((tx) => changeOnce(db, tx, options, work));
+    } catch (error) {
+      if (attempt === mostTries || !canRetry(error)) throw error;
+    }
+  }
+}
+
+async function changeOnce<T>(
+  db: Database,
+  tx: Transaction,
+  { accountId, clock, recordAnswer }: ChangeAccountOptions<T>,
+  work: (unit: AccountUnit) => Promise<T>,
+): Promise<T> {
+  const held = await takeClock(tx, accountId);
+  const events: NewEvent[] = [];
+  const place = { tx, accountId, account: held.account, stamp: held.stamp };
+  const counters = new Counters(place, held.nextCardNumber, held.nextBatchNumber);
+  const batches = new BatchRepository(place);
+  const result = await work({
+    ...place,
+    emit: (...more) => void events.push(...more),
+    counters,
+    batches,
+    cards: new CardRepository(place, counters, batches),
+    listings: new ListingRepository(place),
+  });
+  await counters.write();
+  await tx.em.flush();
+  if (events.length > 0) {
+    await writeOutbox(tx, { accountId, stamp: held.stamp, now: clock.now(), events });
+    tx.afterCommit(() => db.notify(workChannel));
+  }
+  await recordAnswer?.(tx, result);
+  return result;
+}
+
+interface ClockRow extends ChangedAccount {
+  stamp: Date;
+  nextCardNumber: number;
+  nextBatchNumber: number;
+}
+
+/**
+ * Locks the account's clock until the commit and moves it on. Never the same stamp twice: two
+ * commits within a millisecond, or after the clock stood back, would hide a row behind a cursor.
+ */
+async function takeClock(tx: Transaction, accountId: string) {
+  const [row] = await tx.query<ClockRow>(
+    `update account_clock k
+     set last_change = greatest(clock_timestamp()::timestamptz(3), k.last_change + interval '1 ms')
+     from account a where k.account_id = $1 and a.id = k.account_id
+     returning k.last_change as stamp, k.next_card_number as "nextCardNumber",
+       k.next_batch_number as "nextBatchNumber", a.currency, a.environment,
+       a.sku_format as "skuFormat", a.suspended_at is not null as "isSuspended"`,
+    [toUuid(accountId, "acc")],
+    "take_account_clock",
+  );
+  if (row === undefined) throw new VaultError("not_found");
+  const { stamp, nextCardNumber, nextBatchNumber, ...account } = row;
+  return { stamp, nextCardNumber, nextBatchNumber, account };
+}

@@ -1,0 +1,46 @@
+import { Batch, Card, Listing, Photo } from "./inventory.ts";
+import {
+  Account,
+  AccountClock,
+  ApiKey,
+  Invitation,
+  Member,
+  PlatformOperator,
+  TrailEntry,
+} from "./people.ts";
+import { Notice, WebhookEndpointOutcomes } from "./notices.ts";
+import {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointHealth,
+  WebhookEndpointSlots,
+  WebhookEvent,
+} from "./webhooks.ts";
+import { IdempotencyRecord, Job, RateWindow } from "./work.ts";
+
+/** Every table of the public schema but `card_count`, which the database itself keeps. */
+export const entities = [
+  Account,
+  AccountClock,
+  Member,
+  PlatformOperator,
+  Invitation,
+  ApiKey,
+  TrailEntry,
+  Batch,
+  Card,
+  Photo,
+  Listing,
+  WebhookEndpoint,
+  WebhookEndpointHealth,
+  WebhookEndpointSlots,
+  WebhookEndpointOutcomes,
+  WebhookEvent,
+  WebhookDelivery,
+  WebhookAttempt,
+  Notice,
+  Job,
+  IdempotencyRecord,
+  RateWindow,
+];

@@ -1,0 +1,128 @@
+export { migrate } from "./connection/migrate.ts";
+export { openDatabase } from "./connection/database.ts";
+export type {
+  Database,
+  OpenDatabaseOptions,
+  Queryable,
+  Transaction,
+} from "./connection/database.ts";
+export type { Subscription } from "./connection/listener.ts";
+export {
+  findAccount,
+  findMembership,
+  findSettings,
+  findTestAccount,
+  insertAccount,
+  listAllAccounts,
+  listMemberships,
+  lockAccount,
+  writeLimits,
+  writeSettings,
+  writeSuspension,
+} from "./people/accounts.ts";
+export type { AccountSettings, Membership, NewAccount, StoredLimits } from "./people/accounts.ts";
+export {
+  findKey,
+  findKeyByHash,
+  insertKey,
+  listKeys,
+  writeKeyEnd,
+  writeLastUse,
+  writeRevocation,
+} from "./people/keys.ts";
+export type { KeyFacts, NewKey } from "./people/keys.ts";
+export {
+  deleteMember,
+  findOpenInvitation,
+  insertInvitation,
+  insertMember,
+  listInvitations,
+  listMembers,
+  markAccepted,
+  writeRole,
+} from "./people/members.ts";
+export type { NewInvitation, OpenInvitation } from "./people/members.ts";
+export {
+  deleteOperator,
+  findPersonByEmail,
+  insertOperator,
+  insertPerson,
+  isOperator,
+} from "./people/persons.ts";
+export type { PersonRow } from "./people/persons.ts";
+export { insertTrailEntry, listTrail } from "./people/trail.ts";
+export type { NewTrailEntry, TrailRow } from "./people/trail.ts";
+export { dropUndelivered } from "./work/drop-undelivered.ts";
+export { changeJob, enqueueJob, listJobs, readJob, workChannel } from "./work/jobs.ts";
+export type { JobChange, JobRow, NewJobRow } from "./work/jobs.ts";
+export {
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  lockEndpoint,
+  markEndpointRemoved,
+  writeEndpoint,
+} from "./webhooks/endpoints.ts";
+export type { StoredEndpoint } from "./webhooks/endpoints.ts";
+export {
+  dismissDropped,
+  lockDeliveryPlace,
+  newDeliveryAnswer,
+  writeRedelivery,
+} from "./webhooks/deliveries.ts";
+export type { DeliveryPlace } from "./webhooks/deliveries.ts";
+export { listAttempts } from "./webhooks/attempt-log.ts";
+export { getDelivery, listDeliveries } from "./webhooks/delivery-log.ts";
+export { countEvents, findMissing, listMissing, readStampTime } from "./webhooks/missing.ts";
+export type { EventPosition, MissingRow } from "./webhooks/missing.ts";
+export {
+  countUnreadNotices,
+  findNoticeMail,
+  insertNotice,
+  listNotices,
+  markNoticesRead,
+} from "./webhooks/notices.ts";
+export type { NewNotice, NoticeMail } from "./webhooks/notices.ts";
+export {
+  forgetFailures,
+  readDisabledSince,
+  readEndpointStandings,
+  readEndpointsToCheck,
+  writeEndpointOutcomes,
+} from "./webhooks/outcomes.ts";
+export type { CheckedEndpoint, EndpointStanding } from "./webhooks/outcomes.ts";
+export {
+  findDeliveryPlaces,
+  lockLatestGenerations,
+  lockReceiver,
+  writeResends,
+} from "./webhooks/resend.ts";
+export type { Resend } from "./webhooks/resend.ts";
+export {
+  deleteAttempts,
+  deleteEvents,
+  deleteOldNotices,
+  hasRetentionJobSince,
+  tryHousekeeping,
+} from "./webhooks/retention.ts";
+export type { Removed } from "./webhooks/retention.ts";
+export { listEndpointTimeline } from "./webhooks/timeline.ts";
+export { changeAccount } from "./change/change-account.ts";
+export type { AccountUnit, ChangeAccountOptions } from "./change/change-account.ts";
+export type { ChangedAccount } from "./change/change-place.ts";
+export type { NewEvent } from "./change/outbox.ts";
+export { getBatch, listBatches } from "./read/batches.ts";
+export { getCard, listBatchCards, listCards } from "./read/cards.ts";
+export type { PhotoUrl } from "./read/cards.ts";
+export { getListing, listListings } from "./read/listings.ts";
+export { countDropped, listDropped } from "./read/dropped.ts";
+export { getEvent, listEvents } from "./read/events.ts";
+export { countCards, readOverview } from "./read/overview.ts";
+export { createIdempotencyStore, sweepIdempotency } from "./work/idempotency.ts";
+export type {
+  IdempotencyOutcome,
+  IdempotencyReservation,
+  IdempotencyStore,
+  IdempotentAnswer,
+  IdempotentRequest,
+} from "./work/idempotency.ts";

@@ -1,0 +1,16 @@
+import { Migration0001Tables } from "./0001-tables.ts";
+import { Migration0002JobStore } from "./0002-job-store.ts";
+import { Migration0003SignIn } from "./0003-sign-in.ts";
+import { Migration0004EndpointHealth } from "./0004-endpoint-health.ts";
+import { Migration0005WebhookLog } from "./0005-webhook-log.ts";
+
+/**
+ * Every migration in its order. A name is stored once it has run and never changes after a release.
+ */
+export const migrationsList = [
+  { name: "0001-tables", class: Migration0001Tables },
+  { name: "0002-job-store", class: Migration0002JobStore },
+  { name: "0003-sign-in", class: Migration0003SignIn },
+  { name: "0004-endpoint-health", class: Migration0004EndpointHealth },
+  { name: "0005-webhook-log", class: Migration0005WebhookLog },
+];

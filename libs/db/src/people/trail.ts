@@ -1,0 +1,67 @@
+import { toUuid } from "@cardvault/kit";
+import type { Queryable } from "../connection/database.ts";
+
+export interface NewTrailEntry {
+  actorKind: "member" | "token" | "operator" | "system";
+  actorId: string | null;
+  action: string;
+  /** An id of ours (`key_…`), where the subject has one. */
+  subjectId: string | null;
+  /** Never a secret. */
+  details: Record<string, unknown>;
+  createdAt: Date;
+}
+
+/** Writes who did what, in the transaction that does it. */
+export async function insertTrailEntry(
+  tx: Queryable,
+  accountId: string,
+  entry: NewTrailEntry,
+): Promise<void> {
+  await tx.query(
+    `insert into trail_entry
+       (id, account_id, actor_kind, actor_id, action, subject_id, details, created_at)
+     values (uuidv7(), $1, $2, $3, $4, $5, $6, $7)`,
+    [
+      toUuid(accountId),
+      entry.actorKind,
+      entry.actorId,
+      entry.action,
+      entry.subjectId === null ? null : toUuid(entry.subjectId),
+      // The id as it is shown: the column alone would not know its prefix.
+      JSON.stringify({
+        ...entry.details,
+        ...(entry.subjectId === null ? {} : { subject: entry.subjectId }),
+      }),
+      entry.createdAt,
+    ],
+  );
+}
+
+export interface TrailRow {
+  id: string;
+  actorKind: NewTrailEntry["actorKind"];
+  actorId: string | null;
+  /** Of a member who still can sign in. */
+  actorName: string | null;
+  action: string;
+  details: Record<string, unknown>;
+  createdAt: Date;
+}
+
+/** Entries of an account, the latest first, below the entry with id `before`. */
+export async function listTrail(
+  db: Queryable,
+  accountId: string,
+  page: { before: string | null; limit: number },
+): Promise<TrailRow[]> {
+  return db.query<TrailRow>(
+    `select t.id, t.actor_kind as "actorKind", t.actor_id as "actorId", u.name as "actorName",
+       t.action, t.details, t.created_at as "createdAt"
+     from trail_entry t left join auth."user" u on t.actor_kind = 'member' and u.id = t.actor_id
+     where t.account_id = $1 and ($2::uuid is null or (t.created_at, t.id) < (
+       select b.created_at, b.id from trail_entry b where b.account_id = $1 and b.id = $2::uuid))
+     order by t.created_at desc, t.id desc limit $3`,
+    [toUuid(accountId), page.before, page.limit],
+  );
+}

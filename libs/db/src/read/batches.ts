@@ -1,0 +1,128 @@
+import { defaultSort, VaultError, workflowStatuses } from "@cardvault/contract";
+import type { Batch, BatchList, BatchListQuery, WorkflowStatus } from "@cardvault/contract";
+import type { BatchDefaults } from "@cardvault/domain";
+import { isId, toId, toUuid } from "@cardvault/kit";
+import type { Queryable } from "../connection/database.ts";
+import { readPage } from "./keyset.ts";
+import type { KeysetList } from "./keyset.ts";
+import { listAnswer, scopeOf } from "./list-answer.ts";
+import { StatementParts } from "./statement.ts";
+
+type StoredCounts = Partial<Record<WorkflowStatus, number>>;
+
+interface BatchRow extends Omit<
+  Batch,
+  | "defaults"
+  | "cost_basis"
+  | "card_count"
+  | "counts"
+  | "acquired_at"
+  | "completed_at"
+  | "created_at"
+  | "updated_at"
+> {
+  defaults: Partial<BatchDefaults>;
+  cost_basis: number | null;
+  currency: string;
+  counts: StoredCounts | null;
+  acquired_at: Date | null;
+  completed_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+// `$1` is the account in every statement here.
+const projection = `
+  c.code, c.name, c.status, c.source, c.description, c.defaults, c.cost_basis, c.acquired_at,
+  c.completed_at, c.created_at, c.updated_at,
+  (select a.currency from account a where a.id = $1) as currency,
+  (select json_object_agg(k.workflow_status, k.cards) from card_count k
+    where k.account_id = $1 and k.batch_id = c.id) as counts`;
+
+function toBatch(row: BatchRow): Batch {
+  const { defaults } = row;
+  const counts = wholeCounts(row.counts);
+  return {
+    id: toId("batch", row.id),
+    code: row.code,
+    name: row.name,
+    status: row.status,
+    source: row.source,
+    description: row.description,
+    defaults: {
+      set: defaults.set ?? null,
+      game: defaults.game ?? null,
+      condition: defaults.condition ?? null,
+      language: defaults.language ?? null,
+      location: defaults.location ?? null,
+      price_floor: defaults.priceFloor ?? null,
+    },
+    cost_basis: row.cost_basis === null ? null : { amount: row.cost_basis, currency: row.currency },
+    acquired_at: row.acquired_at?.toISOString() ?? null,
+    card_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    counts,
+    completed_at: row.completed_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** A number for every workflow status. */
+export function wholeCounts(stored: StoredCounts | null): Record<WorkflowStatus, number> {
+  return Object.fromEntries(
+    workflowStatuses.map((status) => [status, stored?.[status] ?? 0]),
+  ) as Record<WorkflowStatus, number>;
+}
+
+const batchList: KeysetList = {
+  name: "batches",
+  table: "batch",
+  projection,
+  sorts: {
+    created_at: { column: "created_at", type: "timestamptz" },
+    updated_at: { column: "updated_at", type: "timestamptz" },
+    name: { column: "name", type: "text" },
+  },
+};
+
+/**
+ * One page of an account's batches with their counts, one statement.
+ * @throws VaultError `invalid_cursor`
+ */
+export async function listBatches(
+  db: Queryable,
+  accountId: string,
+  query: BatchListQuery,
+): Promise<BatchList> {
+  const { limit, cursor, sort, ...filters } = query;
+  const parts = new StatementParts();
+  parts.where(`c.account_id = ${parts.bind(toUuid(accountId), "uuid")}`);
+  if (filters.updated_since !== undefined) {
+    parts.where(`c.updated_at >= ${parts.bind(filters.updated_since, "timestamptz")}`);
+  }
+  parts.whereOneOf("c.status", filters.status, "text");
+  const order = filters.updated_since === undefined ? (sort ?? defaultSort) : "updated_at";
+  const page = await readPage<BatchRow>(
+    db,
+    batchList,
+    { accountId, sort: order, limit, cursor, scope: scopeOf(filters) },
+    parts,
+  );
+  return listAnswer(page, toBatch, filters.updated_since);
+}
+
+/**
+ * One batch.
+ * @throws VaultError `batch_not_found`, for a malformed id too
+ */
+export async function getBatch(db: Queryable, accountId: string, id: string): Promise<Batch> {
+  const [row] = isId("batch", id)
+    ? await db.query<BatchRow>(
+        `select c.id, ${projection} from batch c where c.account_id = $1 and c.id = $2`,
+        [toUuid(accountId), toUuid(id)],
+        "batch",
+      )
+    : [];
+  if (row === undefined) throw new VaultError("batch_not_found");
+  return toBatch(row);
+}

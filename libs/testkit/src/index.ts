@@ -1,0 +1,11 @@
+export { createTestDatabase } from "./databases.ts";
+export type { TestDatabase } from "./databases.ts";
+export { startTestServers } from "./servers.ts";
+export type { TestServers } from "./servers.ts";
+export { describeWithMongo, hasMongo, mongoUrlForTest } from "./mongo.ts";
+export { ManualClock } from "./clock.ts";
+export { startReceiver } from "./receiver.ts";
+export type { Answer, ReceivedRequest, Receiver, ReceiverOptions } from "./receiver.ts";
+export { waitFor } from "./wait-for.ts";
+export type { WaitForOptions } from "./wait-for.ts";
+export { freePort } from "@cardvault/postgres";
