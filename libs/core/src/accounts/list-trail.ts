@@ -1,0 +1,41 @@
+import { trailAnswer, trailInput, VaultError } from "@cardvault/contract";
+import { listTrail } from "@cardvault/db";
+import type { Queryable, TrailRow } from "@cardvault/db";
+import { session } from "../procedures.ts";
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/**
+ * A page of the account's trail. The cursor is the id of the last entry of the page before.
+ * @throws VaultError `invalid_cursor`
+ */
+async function readTrail(
+  db: Queryable,
+  accountId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  if (cursor !== undefined && !uuid.test(cursor)) throw new VaultError("invalid_cursor");
+  const rows = await listTrail(db, accountId, { before: cursor ?? null, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  return {
+    data: page.map(entryFrom),
+    next_cursor: hasMore ? (page.at(-1)?.id ?? null) : null,
+    has_more: hasMore,
+  };
+}
+
+function entryFrom(row: TrailRow) {
+  return {
+    id: row.id,
+    actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+    action: row.action,
+    details: row.details,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+export const listTrailProcedure = session("owner")
+  .input(trailInput)
+  .output(trailAnswer)
+  .query(({ ctx, input }) => readTrail(ctx.services.db, ctx.access.accountId, input));

@@ -1,0 +1,60 @@
+import { VaultError } from "@cardvault/contract";
+import type { Account } from "@cardvault/contract";
+import { findAccount, lockAccount, writeSuspension } from "@cardvault/db";
+import type { Queryable } from "@cardvault/db";
+import {
+  restoreAccount as decideRestore,
+  suspendAccount as decideSuspend,
+} from "@cardvault/domain";
+import type { AccountState } from "@cardvault/domain";
+import type { Access } from "../context.ts";
+import { principalsChannel } from "../keys/principal-cache.ts";
+import type { Services } from "../services.ts";
+import { writeTrail } from "../trail.ts";
+
+type Needs = Pick<Services, "db" | "clock" | "principals">;
+
+/**
+ * Suspends an account: its tokens answer 403 at once, in every process; its members can look.
+ * @throws VaultError `not_found`; `invalid_transition` where it is suspended already.
+ */
+export function suspendAccount(needs: Needs, access: Access, reason: string): Promise<Account> {
+  return changeSuspension(needs, access, async (tx, state, now) => {
+    decideSuspend(state, now);
+    await writeSuspension(tx, access.accountId, { at: now, reason });
+    await writeTrail(tx, access, now, "account.suspended", access.accountId, { reason });
+  });
+}
+
+/**
+ * Restores a suspended account.
+ * @throws VaultError `not_found`; `invalid_transition` where it is not suspended.
+ */
+export function restoreAccount(needs: Needs, access: Access): Promise<Account> {
+  return changeSuspension(needs, access, async (tx, state, now) => {
+    decideRestore(state);
+    await writeSuspension(tx, access.accountId, null);
+    await writeTrail(tx, access, now, "account.restored", access.accountId);
+  });
+}
+
+function changeSuspension(
+  { db, clock, principals }: Needs,
+  { accountId }: Access,
+  change: (tx: Queryable, state: AccountState, now: Date) => Promise<void>,
+): Promise<Account> {
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const account = await findAccount(tx, accountId);
+    if (account === null) throw new VaultError("not_found");
+    const now = clock.now();
+    const suspendedAt = account.status === "suspended" ? now : null;
+    const { environment, currency } = account;
+    await change(tx, { environment, currency, suspendedAt }, now);
+    tx.afterCommit(() => {
+      principals.clear();
+      db.notify(principalsChannel);
+    });
+    return { ...account, status: account.status === "suspended" ? "active" : "suspended" };
+  });
+}

@@ -1,0 +1,30 @@
+import { VaultError } from "@cardvault/contract";
+import type { Batch } from "@cardvault/contract";
+import { changeAccount, getBatch } from "@cardvault/db";
+import { decideBatch } from "@cardvault/domain";
+import type { BatchCommand } from "@cardvault/domain";
+import { isId } from "@cardvault/kit";
+import type { Access } from "../context.ts";
+import type { Services } from "../services.ts";
+
+/**
+ * Applies a command to a batch and fires what it fires. The answer is read in the same transaction.
+ * @throws VaultError `batch_not_found`; `batch_complete`, `conflict`, `invalid_transition`,
+ * `validation_failed` as the rules say.
+ */
+export async function changeBatch(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { accountId }: Access,
+  id: string,
+  command: BatchCommand,
+): Promise<Batch> {
+  if (!isId("batch", id)) throw new VaultError("batch_not_found");
+  return changeAccount(db, { accountId, clock }, async (unit) => {
+    const before = await unit.batches.get(id);
+    const { state, events } = decideBatch(before, command, unit.stamp);
+    unit.batches.save(state);
+    unit.emit(...events);
+    await unit.tx.em.flush();
+    return getBatch(unit.tx, accountId, id);
+  });
+}

@@ -1,0 +1,84 @@
+import type { Environment, LimitClass, Role, Scope } from "@cardvault/contract";
+import type { Transaction } from "@cardvault/db";
+import type { Services } from "./services.ts";
+
+/** Requests per window that an operator has set for an account; a class without one has the default. */
+export type AccountLimits = { [Class in LimitClass]?: number | undefined };
+
+/** A request with a valid bearer token: one account, and the scopes of the key. */
+export interface TokenPrincipal {
+  kind: "token";
+  accountId: string;
+  environment: Environment;
+  currency: string;
+  keyId: string;
+  scopes: readonly Scope[];
+  limits: AccountLimits;
+}
+
+/** A request of a signed-in person that names an account in which the person is a member. */
+export interface SessionPrincipal {
+  kind: "session";
+  userId: string;
+  userName: string;
+  userEmail: string;
+  accountId: string;
+  environment: Environment;
+  currency: string;
+  role: Role;
+  isOperator: boolean;
+  /** A suspended account can be looked at by its members, and not changed. */
+  isSuspended: boolean;
+}
+
+/** A request of a signed-in person that names no account: enough to ask which there are. */
+export interface PersonPrincipal {
+  kind: "person";
+  userId: string;
+  userName: string;
+  userEmail: string;
+  isOperator: boolean;
+}
+
+export type Principal = TokenPrincipal | SessionPrincipal | PersonPrincipal;
+
+/** What every procedure is given. A procedure sees a principal, never a header. */
+export interface Context {
+  services: Services;
+  /** Null where nobody is signed in and no token was given. */
+  principal: Principal | null;
+  /** `req_…`, for the log and for error answers. */
+  requestId: string;
+  /** Writes the idempotent answer in the change's own transaction. */
+  recordAnswer?: ((tx: Transaction, result: unknown) => Promise<void>) | undefined;
+  /** The `If-Match` header as it came. */
+  ifMatch?: string | undefined;
+}
+
+/** Who acts, for the trail. */
+export interface Actor {
+  kind: "member" | "token" | "operator" | "system";
+  id: string | null;
+}
+
+/** What a use case is given instead of a principal: the account that it acts in, and who acts. */
+export interface Access {
+  accountId: string;
+  environment: Environment;
+  currency: string;
+  actor: Actor;
+}
+
+/** The account and the actor of a principal that has one. */
+export function accessOf(principal: TokenPrincipal | SessionPrincipal): Access {
+  const { accountId, environment, currency } = principal;
+  return {
+    accountId,
+    environment,
+    currency,
+    actor:
+      principal.kind === "token"
+        ? { kind: "token", id: principal.keyId }
+        : { kind: "member", id: principal.userId },
+  };
+}

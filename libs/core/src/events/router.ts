@@ -1,0 +1,16 @@
+import { router } from "../procedures.ts";
+import { dismissDroppedProcedure } from "./dismiss-dropped.ts";
+import { getEventProcedure } from "./get-event.ts";
+import { listDroppedProcedure } from "./list-dropped.ts";
+import { listEventsProcedure } from "./list-events.ts";
+import { redeliverEventProcedure } from "./redeliver-event.ts";
+import { redeliverManyProcedure } from "./redeliver-many.ts";
+
+export const eventsRouter = router({
+  list: listEventsProcedure,
+  get: getEventProcedure,
+  dropped: listDroppedProcedure,
+  redeliver: redeliverEventProcedure,
+  redeliverMany: redeliverManyProcedure,
+  dismiss: dismissDroppedProcedure,
+});

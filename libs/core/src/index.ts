@@ -1,0 +1,49 @@
+export { accessOf } from "./context.ts";
+export type {
+  Access,
+  AccountLimits,
+  Actor,
+  Context,
+  PersonPrincipal,
+  Principal,
+  SessionPrincipal,
+  TokenPrincipal,
+} from "./context.ts";
+export { errorOf } from "./errors.ts";
+export { createCallerFactory } from "./procedures.ts";
+export type { DocumentedMeta, Meta } from "./procedures.ts";
+export { appRouter } from "./router.ts";
+export type { AppRouter } from "./router.ts";
+export { createServices } from "./services.ts";
+export type { CoreConfig, CreateServicesOptions, Services } from "./services.ts";
+// What the operator's command line and the demonstration do, by the same use cases as the procedures.
+export { operatorAccess } from "./accounts/operator-access.ts";
+export { setLimits } from "./accounts/set-limits.ts";
+export { restoreAccount, suspendAccount } from "./accounts/suspend-account.ts";
+export { readDropped } from "./events/list-dropped.ts";
+export { redeliverEvent } from "./events/redeliver-event.ts";
+export { revokeKey } from "./keys/revoke-key.ts";
+export { createAccount } from "./accounts/create-account.ts";
+export { createKey } from "./keys/create-key.ts";
+export { makeOperator } from "./sign-in/make-operator.ts";
+export { makeResetLink } from "./sign-in/make-reset-link.ts";
+export { createPerson } from "./sign-in/create-person.ts";
+export { readEndpointHealth } from "./webhooks/endpoints/endpoint-health.ts";
+export { recoverEndpoint } from "./webhooks/endpoints/recover-endpoint.ts";
+export { updateEndpoint } from "./webhooks/endpoints/update-endpoint.ts";
+export { createEndpoint } from "./webhooks/endpoints/create-endpoint.ts";
+export { createDiskPhotoStore } from "./photos/photo-store.ts";
+export type { PhotoStore } from "./photos/photo-store.ts";
+export { createMemoryLimiter } from "./limits/memory-limiter.ts";
+export { createPostgresLimiter } from "./limits/postgres-limiter.ts";
+export type { Limiter, Taken, TakeInput } from "./limits/limiter.ts";
+// What the worker runs of ours.
+export { workHandlers } from "./work/handlers.ts";
+export { createHousekeeping } from "./work/housekeeping.ts";
+export type { Mailer } from "./work/notice-mail.ts";
+export type { SendTestEvent, TestEvent, TestOutcome } from "./webhooks/test-sender.ts";
+// What the API process and the REST adapter make requests' contexts from.
+export { authenticateToken } from "./keys/authenticate-token.ts";
+export { foreignOrigin } from "./sign-in/sign-in.ts";
+export { sessionPrincipal } from "./sign-in/session-principal.ts";
+export { trpcCodeOf } from "./errors.ts";

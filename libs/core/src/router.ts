@@ -1,0 +1,26 @@
+import { accountsRouter } from "./accounts/router.ts";
+import { batchesRouter } from "./batches/router.ts";
+import { cardsRouter } from "./cards/router.ts";
+import { eventsRouter } from "./events/router.ts";
+import { jobsRouter } from "./jobs/router.ts";
+import { keysRouter } from "./keys/router.ts";
+import { listingsRouter } from "./listings/router.ts";
+import { noticesRouter } from "./notices/router.ts";
+import { router } from "./procedures.ts";
+import { signInRouter } from "./sign-in/router.ts";
+import { webhooksRouter } from "./webhooks/router.ts";
+
+/** Every procedure there is. Those with OpenAPI meta are the REST surface; no other is reachable with a token. */
+export const appRouter = router({
+  cards: cardsRouter,
+  batches: batchesRouter,
+  listings: listingsRouter,
+  keys: keysRouter,
+  webhooks: webhooksRouter,
+  events: eventsRouter,
+  notices: noticesRouter,
+  jobs: jobsRouter,
+  accounts: accountsRouter,
+  signIn: signInRouter,
+});
+export type AppRouter = typeof appRouter;

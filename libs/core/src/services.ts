@@ -1,0 +1,113 @@
+import { hkdfSync } from "node:crypto";
+import { createIdempotencyStore } from "@cardvault/db";
+import type { Database, IdempotencyStore } from "@cardvault/db";
+import { createSecretBox } from "@cardvault/kit";
+import type { Clock, Logger, SecretBox, SecretBoxKey } from "@cardvault/kit";
+import { createPrincipalCache, principalsChannel } from "./keys/principal-cache.ts";
+import type { PrincipalCache } from "./keys/principal-cache.ts";
+import { createDiskPhotoStore } from "./photos/photo-store.ts";
+import type { PhotoStore } from "./photos/photo-store.ts";
+import { createPhotoUrls } from "./photos/photo-urls.ts";
+import type { PhotoUrls } from "./photos/photo-urls.ts";
+import type { Limiter } from "./limits/limiter.ts";
+import { createMemoryLimiter } from "./limits/memory-limiter.ts";
+import type { SendTestEvent } from "./webhooks/test-sender.ts";
+import { createSignIn } from "./sign-in/sign-in.ts";
+import type { SignIn } from "./sign-in/sign-in.ts";
+
+export interface CoreConfig {
+  /**
+   * The service's own origin, without a slash at the end: for links and pictures, and the `Origin`
+   * that a session's requests must have.
+   */
+  publicUrl: string;
+  /** Where derived pictures lie. */
+  photoFolder: string;
+  /**
+   * What only the local start may do, and passes here from its own entry files: on plain HTTP,
+   * cookies go without `Secure` and `__Host-`.
+   */
+  isPlainHttp: boolean;
+  /** As above: test accounts may register receivers on loopback. */
+  allowsLoopbackReceivers: boolean;
+  /** All ports that receivers may have; 443 alone unless told. */
+  receiverPorts?: readonly number[] | undefined;
+}
+
+/** What the use cases work with. Made once a process. */
+export interface Services {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  secretBox: SecretBox;
+  config: CoreConfig;
+  principals: PrincipalCache;
+  signIn: SignIn;
+  photoStore: PhotoStore;
+  photoUrls: PhotoUrls;
+  /** Reservations and answers of requests with an `Idempotency-Key`, for the REST adapter. */
+  idempotency: IdempotencyStore;
+  /** Counts what a use case limits itself: test events. */
+  limiter: Limiter;
+  /** Missing in a process that sends nothing, as the operator's command line. */
+  sendTestEvent?: SendTestEvent | undefined;
+  /** Waits for what is under way. The database is the caller's. */
+  close(): Promise<void>;
+}
+
+export interface CreateServicesOptions {
+  db: Database;
+  /** Of the same database: sign-in has a few connections of its own. */
+  databaseUrl: string;
+  clock: Clock;
+  logger: Logger;
+  /** The first one seals and signs, all of them open. */
+  encryptionKeys: readonly SecretBoxKey[];
+  config: CoreConfig;
+  /** The caller's. In memory unless given. */
+  limiter?: Limiter | undefined;
+  sendTestEvent?: SendTestEvent | undefined;
+}
+
+/** Begins to listen for revocations, and makes what the use cases work with. */
+export async function createServices(options: CreateServicesOptions): Promise<Services> {
+  const { db, databaseUrl, clock, logger, encryptionKeys, config } = options;
+  const secretBox = createSecretBox(encryptionKeys);
+  let isListening = (): boolean => false;
+  const principals = createPrincipalCache(clock, () => isListening());
+  const subscription = await db.listen(principalsChannel, () => principals.clear());
+  isListening = () => subscription.connected();
+  const [signInKey] = derivedKeys(encryptionKeys, "sign-in");
+  const signIn = createSignIn({
+    databaseUrl,
+    publicUrl: config.publicUrl,
+    secret: (signInKey ?? Buffer.alloc(0)).toString("base64url"),
+    isPlainHttp: config.isPlainHttp,
+    logger,
+  });
+  return {
+    db,
+    clock,
+    logger,
+    secretBox,
+    config,
+    principals,
+    signIn,
+    photoStore: createDiskPhotoStore(config.photoFolder),
+    photoUrls: createPhotoUrls(config.publicUrl, derivedKeys(encryptionKeys, "photo-urls")),
+    idempotency: createIdempotencyStore(db),
+    limiter: options.limiter ?? createMemoryLimiter(),
+    sendTestEvent: options.sendTestEvent,
+    async close() {
+      await subscription.close();
+      await signIn.close();
+    },
+  };
+}
+
+/** A key for one purpose from each encryption key (HKDF, RFC 5869): none serves two purposes. */
+function derivedKeys(keys: readonly SecretBoxKey[], purpose: string): Buffer[] {
+  return keys.map(({ key }) =>
+    Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), `cardvault ${purpose}`, 32)),
+  );
+}

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openHouse, publicUrl } from "../test-house.ts";
+import type { Dealer, House } from "../test-house.ts";
+import { createPerson } from "./create-person.ts";
+import { createSignIn } from "./sign-in.ts";
+import { sessionPrincipal } from "./session-principal.ts";
+
+let house: House;
+let dealer: Dealer;
+let serial = 0;
+const password = "correct horse battery";
+
+beforeAll(async () => {
+  house = await openHouse();
+  dealer = await house.dealer("Harbour Cards");
+});
+afterAll(() => house.close());
+
+type Sent = {
+  body?: unknown;
+  cookie?: string | undefined;
+  origin?: string | null;
+  address?: string;
+};
+
+/** A request under `/auth`, each from an address of its own unless told: the rate limit is per address. */
+async function send(method: string, path: string, sent: Sent = {}, signIn = house.services.signIn) {
+  const { body, cookie, origin = publicUrl } = sent;
+  serial += 1;
+  const headers = new Headers(origin === null ? {} : { origin });
+  if (cookie !== undefined) headers.set("cookie", cookie);
+  if (body !== undefined) headers.set("content-type", "application/json");
+  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const address = sent.address ?? `198.51.${Math.floor(serial / 250)}.${serial % 250}`;
+  return signIn.handler(new Request(`${publicUrl}${path}`, init), address);
+}
+
+async function somebody() {
+  serial += 1;
+  const email = `person-${serial}@example.com`;
+  return createPerson(house.services, { name: `Person ${serial}`, email, password });
+}
+
+async function signedIn(email: string): Promise<string> {
+  const response = await send("POST", "/auth/sign-in/email", { body: { email, password } });
+  expect(response.status).toBe(200);
+  return cookiesOf(response);
+}
+
+function cookiesOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
+
+const personOf = (cookie: string) => house.services.signIn.personOf(new Headers({ cookie }));
+
+describe("POST /auth/sign-in/email", () => {
+  test("200: a cookie that only this host gets, over TLS, out of reach of scripts", async () => {
+    const { userId, email } = await somebody();
+    const response = await send("POST", "/auth/sign-in/email", { body: { email, password } });
+    const [cookie = ""] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Host-vault\.session_token=/);
+    const attributes = cookie.toLowerCase().split("; ").slice(1);
+    expect(attributes).toEqual(
+      expect.arrayContaining(["path=/", "httponly", "secure", "samesite=lax"]),
+    );
+    expect(attributes.some((attribute) => attribute.startsWith("domain"))).toBe(false);
+    expect((await personOf(cookiesOf(response)))?.userId).toBe(userId);
+  });
+
+  test("on a plain-HTTP start: without the prefix and Secure", async () => {
+    const { email } = await somebody();
+    const plain = createSignIn({
+      databaseUrl: house.databaseUrl,
+      publicUrl,
+      secret: "s".repeat(43),
+      isPlainHttp: true,
+      logger: house.services.logger,
+    });
+    const sent = { body: { email, password } };
+    const response = await send("POST", "/auth/sign-in/email", sent, plain);
+    const [cookie = ""] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^vault\.session_token=/);
+    expect(cookie).not.toMatch(/secure/i);
+    expect(cookie).toMatch(/httponly/i);
+    await plain.close();
+  });
+
+  test("401 with the same body for a wrong password and an unknown address", async () => {
+    const { email } = await somebody();
+    const answers = await Promise.all(
+      [email, "nobody@example.com"].map(async (address) => {
+        const body = { email: address, password: "wrong horse battery" };
+        const response = await send("POST", "/auth/sign-in/email", { body });
+        return [response.status, await response.text()];
+      }),
+    );
+    expect(answers[0]?.[0]).toBe(401);
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test.each([null, "https://evil.example.com", "null", `${publicUrl}.evil.example`])(
+    "403 from the origin %j",
+    async (origin) => {
+      const { email } = await somebody();
+      const response = await send("POST", "/auth/sign-in/email", {
+        origin,
+        body: { email, password },
+      });
+      expect(response.status).toBe(403);
+      expect(response.headers.getSetCookie()).toEqual([]);
+    },
+  );
+
+  test("429 with Retry-After for guesses from one address, whatever header it sends", async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      const body = { email: "nobody@example.com", password: "wrong horse battery" };
+      const sent = { body, address: "203.0.113.9" };
+      const response = await send("POST", "/auth/sign-in/email", sent);
+      statuses.push(response.status);
+      if (response.status === 429)
+        expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  });
+});
+
+test.each([
+  ["POST", "/auth/sign-up/email"],
+  ["POST", "/auth/update-user"],
+  ["POST", "/auth/change-email"],
+  ["POST", "/auth/delete-user"],
+  ["GET", "/auth/ok"],
+  ["POST", "/auth/request-password-reset"],
+])("404: nothing else of the library can be reached: %s %s", async (method, path) => {
+  const body = { name: "x", email: "new@example.com", password };
+  const response = await send(method, path, method === "POST" ? { body } : {});
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ error: { code: "route_not_found" } });
+});
+
+test("405 for the wrong method", async () => {
+  const response = await send("GET", "/auth/sign-out");
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+});
+
+describe("a session", () => {
+  test("ends by signing out, at once and on the server", async () => {
+    const { email } = await somebody();
+    const cookie = await signedIn(email);
+    await send("POST", "/auth/sign-out", { cookie, body: {} });
+    expect(await personOf(cookie)).toBeNull();
+  });
+
+  test("can be ended from another one", async () => {
+    const { email } = await somebody();
+    const [lost, present] = [await signedIn(email), await signedIn(email)];
+    await send("POST", "/auth/revoke-other-sessions", { cookie: present, body: {} });
+    expect(await personOf(lost)).toBeNull();
+    expect(await personOf(present)).not.toBeNull();
+  });
+
+  test("does not open with a changed cookie", async () => {
+    const { email } = await somebody();
+    const cookie = await signedIn(email);
+    expect(
+      await personOf(cookie.replace(/=(.)/, (_, first) => `=${first === "a" ? "b" : "a"}`)),
+    ).toBeNull();
+  });
+});
+
+describe("a reset link", () => {
+  test("sets a new password once, and ends every session", async () => {
+    const { userId, email } = await somebody();
+    const cookie = await signedIn(email);
+    const link = await house.services.signIn.createResetLink(userId);
+    expect(link.startsWith(`${publicUrl}/auth/reset#token=`)).toBe(true);
+    const token = new URL(link).hash.replace("#token=", "");
+    const stored = JSON.stringify(await house.db.query(`select * from auth."verification"`));
+    expect(stored).not.toContain(token);
+    const body = { newPassword: "another horse battery", token };
+    const first = await send("POST", "/auth/reset-password", { body });
+    expect(first.status).toBe(200);
+    expect(await personOf(cookie)).toBeNull();
+    const second = await send("POST", "/auth/reset-password", { body });
+    expect(second.status).toBe(400);
+    const old = await send("POST", "/auth/sign-in/email", { body: { email, password } });
+    expect(old.status).toBe(401);
+  });
+});
+
+describe("createPerson", () => {
+  test("409 conflict for an address in any case", async () => {
+    const { email } = await somebody();
+    const again = createPerson(house.services, { name: "x", email: email.toUpperCase(), password });
+    await expect(again).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("400 validation_failed for a short password", async () => {
+    const short = createPerson(house.services, {
+      name: "x",
+      email: "s@example.com",
+      password: "s",
+    });
+    await expect(short).rejects.toMatchObject({ code: "validation_failed" });
+  });
+});
+
+describe("sessionPrincipal", () => {
+  test("null where nobody is signed in", async () => {
+    expect(await sessionPrincipal(house.services, new Headers(), dealer.account.id)).toBeNull();
+  });
+
+  test("the same for no account, one that never was, and one of others", async () => {
+    const { userId, email } = await somebody();
+    const headers = new Headers({ cookie: await signedIn(email) });
+    const named = [undefined, "nonsense", "acc_01kjn2z6g0fgz9pqafd9r83gq3", dealer.account.id];
+    for (const accountId of named) {
+      const principal = await sessionPrincipal(house.services, headers, accountId);
+      expect(principal).toMatchObject({ kind: "person", userId });
+      expect(principal).not.toHaveProperty("accountId");
+    }
+  });
+
+  test("membership is looked up each time", async () => {
+    const person = await somebody();
+    const headers = new Headers({ cookie: await signedIn(person.email) });
+    const { members } = dealer.asOwner.accounts;
+    const { link } = await members.invite({ email: person.email, role: "owner" });
+    const kinds = async () =>
+      (await sessionPrincipal(house.services, headers, dealer.account.id))?.kind;
+    expect(await kinds()).toBe("person");
+    const asPerson = { ...dealer.owner, ...person, kind: "person" } as const;
+    await house.caller(asPerson).signIn.acceptInvitation({ token: new URL(link).hash.slice(7) });
+    expect(await sessionPrincipal(house.services, headers, dealer.account.id)).toMatchObject({
+      kind: "session",
+      role: "owner",
+      currency: "USD",
+      isSuspended: false,
+    });
+    await members.remove({ user_id: person.userId });
+    expect(await kinds()).toBe("person");
+  });
+});
+
+test("the tables of the migration are those that the library wants", async () => {
+  const { getMigrations } = await import("better-auth/db/migration");
+  const { default: pg } = await import("pg");
+  const pool = new pg.Pool({
+    connectionString: house.databaseUrl,
+    options: "-c search_path=auth",
+  });
+  const { toBeCreated, toBeAdded } = await getMigrations({
+    database: pool,
+    rateLimit: { enabled: true, storage: "database" },
+    logger: { disabled: true },
+  });
+  await pool.end();
+  expect([toBeCreated, toBeAdded]).toEqual([[], []]);
+});

@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import { errorAnswerOf, VaultError } from "@cardvault/contract";
+import type { Logger } from "@cardvault/kit";
+import { betterAuth } from "better-auth";
+import pg from "pg";
+
+/** Somebody who can sign in. */
+interface Person {
+  userId: string;
+  name: string;
+  email: string;
+}
+
+/** Sign-in with e-mail and password. Open sign-up is off: people come by invitation or by the operator. */
+export interface SignIn {
+  /**
+   * Answers a request under `/auth`.
+   * @param clientAddress of the client, for the rate limit: a header of the client's own says nothing.
+   */
+  handler(request: Request, clientAddress: string): Promise<Response>;
+  /** Who the cookies of a request belong to; null where nobody is signed in. */
+  personOf(headers: Headers): Promise<Person | null>;
+  /**
+   * The hash of a password, as sign-in compares it.
+   * @throws VaultError `validation_failed` for one that is too short or too long.
+   */
+  hashPassword(password: string): Promise<string>;
+  /** Ends every session of a person. */
+  endSessions(userId: string): Promise<void>;
+  /** The one-time link to a page that asks for a new password, good for an hour. */
+  createResetLink(userId: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface SignInOptions {
+  databaseUrl: string;
+  /** The service's own origin: no other may send anything but GET. */
+  publicUrl: string;
+  /** Signs the cookies; at least 32 bytes, derived from the encryption keys. */
+  secret: string;
+  /** Plain HTTP on loopback: cookies without `Secure` and the `__Host-` prefix. */
+  isPlainHttp: boolean;
+  logger: Logger;
+}
+
+const passwordLength = { min: 10, max: 128 } as const;
+const resetSeconds = 60 * 60;
+const poolSize = 4;
+const addressHeader = "x-vault-client-address";
+
+/** What of better-auth can be reached. Everything else (sign-up, profile changes) is not there. */
+const openPaths = new Map([
+  ["/auth/sign-in/email", "POST"],
+  ["/auth/sign-out", "POST"],
+  ["/auth/get-session", "GET"],
+  ["/auth/list-sessions", "GET"],
+  ["/auth/revoke-session", "POST"],
+  ["/auth/revoke-other-sessions", "POST"],
+  ["/auth/change-password", "POST"],
+  ["/auth/reset-password", "POST"],
+]);
+
+function cookiePrefix(isPlainHttp: boolean): string {
+  return isPlainHttp ? "vault" : "__Host-vault";
+}
+
+export function createSignIn(options: SignInOptions): SignIn {
+  const pool = new pg.Pool({
+    connectionString: options.databaseUrl,
+    application_name: "cardvault-sign-in",
+    max: poolSize,
+    options: "-c search_path=auth",
+  });
+  pool.on("error", (error) =>
+    options.logger.warn({ err: error }, "sign-in: a connection was lost"),
+  );
+  const auth = makeBetterAuth(options, pool);
+
+  return {
+    handler: (request, clientAddress) => answer(auth.handler, options, request, clientAddress),
+    async personOf(headers) {
+      const session = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+      if (session === null) return null;
+      const { id, name, email } = session.user;
+      return { userId: id, name, email };
+    },
+    async hashPassword(password) {
+      const { min, max } = passwordLength;
+      if (password.length < min || password.length > max) {
+        throw new VaultError("validation_failed", {
+          details: [{ path: "password", message: `Must have ${min} to ${max} characters` }],
+        });
+      }
+      return (await auth.$context).password.hash(password);
+    },
+    async endSessions(userId) {
+      await (await auth.$context).internalAdapter.deleteUserSessions(userId);
+    },
+    async createResetLink(userId) {
+      const { internalAdapter } = await auth.$context;
+      const token = randomBytes(32).toString("base64url");
+      await internalAdapter.createVerificationValue({
+        identifier: `reset-password:${token}`,
+        value: userId,
+        expiresAt: new Date(Date.now() + resetSeconds * 1000),
+      });
+      // In the fragment, so that it stands in no log and no Referer.
+      return `${options.publicUrl}/auth/reset#token=${token}`;
+    },
+    close: () => pool.end(),
+  };
+}
+
+function makeBetterAuth(options: SignInOptions, database: pg.Pool) {
+  const { publicUrl, secret, isPlainHttp, logger } = options;
+  return betterAuth({
+    baseURL: publicUrl,
+    basePath: "/auth",
+    secret,
+    database,
+    trustedOrigins: [publicUrl],
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
+      revokeSessionsOnPasswordReset: true,
+    },
+    // A link's token is stored as its hash: a copy of the database opens nothing.
+    verification: { storeIdentifier: "hashed" },
+    rateLimit: { enabled: true, storage: "database", window: 60, max: 100 },
+    advanced: {
+      // The library's own prefix is `__Secure-`; `__Host-` also pins the cookie to this very host.
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefix(isPlainHttp),
+      defaultCookieAttributes: {
+        httpOnly: true,
+        secure: !isPlainHttp,
+        sameSite: "lax",
+        path: "/",
+      },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+    },
+    telemetry: { enabled: false },
+    logger: {
+      level: "warn",
+      log: (level, message, ...details) => {
+        const [detail] = details;
+        const fields = detail instanceof Error ? { err: detail } : {};
+        logger[level === "error" ? "error" : "warn"](fields, `sign-in: ${message}`);
+      },
+    },
+  });
+}
+
+async function answer(
+  handler: (request: Request) => Promise<Response>,
+  { publicUrl }: SignInOptions,
+  request: Request,
+  clientAddress: string,
+): Promise<Response> {
+  const method = openPaths.get(new URL(request.url).pathname);
+  if (method === undefined) return errorResponse(new VaultError("route_not_found"));
+  if (method !== request.method) {
+    return errorResponse(new VaultError("method_not_allowed", { allow: [method] }));
+  }
+  if (method !== "GET" && request.headers.get("origin") !== publicUrl) {
+    return errorResponse(foreignOrigin());
+  }
+  const headers = new Headers(request.headers);
+  headers.set(addressHeader, clientAddress);
+  const response = await handler(new Request(request, { headers }));
+  const seconds = response.headers.get("x-retry-after");
+  if (seconds !== null) response.headers.set("retry-after", seconds);
+  return response;
+}
+
+/** What a request of a session answers whose `Origin` is not our own (contract, sessions). */
+export function foreignOrigin(): VaultError {
+  return new VaultError("not_permitted", { message: "The request comes from another origin." });
+}
+
+function errorResponse(error: VaultError): Response {
+  return Response.json(errorAnswerOf(error), {
+    status: error.status,
+    headers: error.allow === undefined ? {} : { allow: error.allow.join(", ") },
+  });
+}

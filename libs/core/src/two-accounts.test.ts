@@ -1,0 +1,273 @@
+import { exampleId } from "@cardvault/contract";
+import { insertNotice } from "@cardvault/db";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appRouter } from "./router.ts";
+import { errorFrom, openHouse } from "./test-house.ts";
+import type { Dealer, House } from "./test-house.ts";
+
+/** What the two accounts have that an id can name. */
+interface Things {
+  card: string;
+  batch: string;
+  key: string;
+  endpoint: string;
+  event: string;
+  delivery: string;
+  job: string;
+  notice: string;
+  member: string;
+  invitation: string;
+  account: string;
+}
+
+let house: House;
+let own: Dealer;
+let ownThings: Things;
+let foreignThings: Things;
+const neverThere: Things = {
+  card: exampleId("card"),
+  batch: exampleId("batch"),
+  key: exampleId("key"),
+  endpoint: exampleId("whe"),
+  event: exampleId("evt"),
+  delivery: exampleId("dlv"),
+  job: exampleId("job"),
+  notice: exampleId("ntc"),
+  member: "nobody-ever",
+  invitation: "no-such-token",
+  account: exampleId("acc"),
+};
+
+beforeAll(async () => {
+  house = await openHouse();
+  own = await house.dealer("Own Cards");
+  const foreign = await house.dealer("Foreign Cards");
+  ownThings = await furnish(own);
+  foreignThings = await furnish(foreign);
+});
+afterAll(() => house.close());
+
+async function furnish(dealer: Dealer): Promise<Things> {
+  const { asOwner } = dealer;
+  const url = "https://hooks.example.com/vault";
+  const { endpoint } = await asOwner.webhooks.endpoints.create({ url });
+  const { key } = await asOwner.keys.create({ name: "till" });
+  const batch = await asOwner.batches.create({ name: "Harbour" });
+  const card = await asOwner.cards.create({ title: "Serpent", batch_id: batch.id });
+  const clerk = await house.member(dealer, `${dealer.account.name} clerk`, "member");
+  const email = `invited@${dealer.account.id.replace("_", "-")}.example`;
+  const { invitation } = await asOwner.accounts.members.invite({ email });
+  const [event] = (await asOwner.events.list({})).data;
+  const [delivery] = event?.deliveries ?? [];
+  await house.db.query(
+    `update webhook_delivery set status = 'dropped', drop_reason = 'deadline',
+       next_attempt_at = null, finished_at = now() where status = 'pending'`,
+  );
+  const since = "2026-01-01T00:00:00Z";
+  const job = await asOwner.webhooks.endpoints.recover({ id: endpoint.id, since });
+  const told = { accountId: dealer.account.id, endpointId: endpoint.id, message: "-", details: {} };
+  const notice = await house.db.transaction((tx) =>
+    insertNotice(tx, { ...told, kind: "events_dropped", onceKey: "-" }, house.clock.now()),
+  );
+  return {
+    card: card.id,
+    batch: batch.id,
+    key: key.id,
+    endpoint: endpoint.id,
+    event: event?.id ?? "",
+    delivery: delivery?.id ?? "",
+    job: job.id,
+    notice: notice ?? "",
+    member: clerk.userId,
+    invitation: invitation.id,
+    account: dealer.account.id,
+  };
+}
+
+type Case = {
+  /** The input that names the things. */
+  input: (things: Things) => unknown;
+  /** `error` for what names one thing, `answer` for a list or a count in which nothing of others is. */
+  answers: "error" | "answer";
+};
+const named = (input: Case["input"]): Case => ({ input, answers: "error" });
+const listed = (input: Case["input"]): Case => ({ input, answers: "answer" });
+
+/** How each procedure could be asked for another account's things. A procedure that is not here fails. */
+const cases: Record<string, Case[]> = {
+  "cards.list": [listed(({ batch }) => ({ batch: [batch] }))],
+  "cards.get": [named(({ card }) => ({ id: card }))],
+  "cards.update": [named(({ card }) => ({ id: card, location: "B" }))],
+  "cards.create": [named(({ batch }) => ({ batch_id: batch }))],
+  "batches.list": [],
+  "batches.cards": [named(({ batch }) => ({ id: batch }))],
+  "batches.get": [named(({ batch }) => ({ id: batch }))],
+  "batches.create": [],
+  "batches.update": [named(({ batch }) => ({ id: batch, name: "Mine" }))],
+  "batches.complete": [named(({ batch }) => ({ id: batch }))],
+  "batches.reopen": [named(({ batch }) => ({ id: batch }))],
+  "listings.list": [listed(({ card }) => ({ card: [card] }))],
+  "keys.list": [],
+  "keys.create": [],
+  "keys.rotate": [named(({ key }) => ({ id: key }))],
+  "keys.revoke": [named(({ key }) => ({ id: key }))],
+  "webhooks.endpoints.list": [],
+  "webhooks.endpoints.create": [],
+  "webhooks.endpoints.get": [named(({ endpoint }) => ({ id: endpoint }))],
+  "webhooks.endpoints.update": [named(({ endpoint }) => ({ id: endpoint, enabled: false }))],
+  "webhooks.endpoints.delete": [named(({ endpoint }) => ({ id: endpoint }))],
+  "webhooks.endpoints.rotate": [named(({ endpoint }) => ({ id: endpoint }))],
+  "webhooks.endpoints.switchNow": [named(({ endpoint }) => ({ id: endpoint }))],
+  "webhooks.endpoints.test": [named(({ endpoint }) => ({ id: endpoint, event: "card.priced" }))],
+  "webhooks.endpoints.health": [],
+  "webhooks.endpoints.recover": [
+    named(({ endpoint }) => ({ id: endpoint, since: "2026-01-01T00:00:00Z" })),
+  ],
+  "webhooks.endpoints.missing": [
+    named(({ endpoint }) => ({ id: endpoint, since: "2026-01-01T00:00:00Z" })),
+  ],
+  "webhooks.endpoints.timeline": [named(({ endpoint }) => ({ id: endpoint }))],
+  "webhooks.deliveries.list": [listed(({ endpoint }) => ({ endpoint_id: endpoint }))],
+  "webhooks.deliveries.get": [named(({ delivery }) => ({ id: delivery }))],
+  "webhooks.attempts.list": [listed(({ endpoint }) => ({ endpoint_id: endpoint }))],
+  "jobs.list": [listed(({ endpoint }) => ({ subject_id: endpoint }))],
+  "jobs.get": [named(({ job }) => ({ id: job }))],
+  "jobs.cancel": [named(({ job }) => ({ id: job }))],
+  "notices.list": [],
+  "notices.markRead": [listed(({ notice }) => ({ ids: [notice] }))],
+  "events.list": [],
+  "events.get": [named(({ event }) => ({ id: event }))],
+  "events.dropped": [listed(({ endpoint }) => ({ endpoint_id: endpoint }))],
+  "events.redeliver": [
+    named(({ event, endpoint }) => ({ event_id: event, endpoint_id: endpoint })),
+    named(({ event }) => ({ event_id: event, endpoint_id: ownThings.endpoint })),
+    named(({ endpoint }) => ({ event_id: ownThings.event, endpoint_id: endpoint })),
+  ],
+  "events.redeliverMany": [listed(({ delivery }) => ({ delivery_ids: [delivery] }))],
+  "events.dismiss": [
+    listed(({ delivery }) => ({ delivery_ids: [delivery] })),
+    listed(({ endpoint }) => ({ endpoint_id: endpoint })),
+  ],
+  "accounts.current": [],
+  "accounts.mine": [],
+  "accounts.createTest": [],
+  "accounts.members.list": [],
+  "accounts.members.invite": [],
+  "accounts.members.setRole": [named(({ member }) => ({ user_id: member, role: "owner" }))],
+  "accounts.members.remove": [named(({ member }) => ({ user_id: member }))],
+  "accounts.settings.get": [],
+  "accounts.settings.update": [],
+  "accounts.overview": [],
+  "accounts.trail": [listed(({ account }) => ({ cursor: trailCursor(account) }))],
+  "signIn.invitation": [named(({ invitation }) => ({ token: invitation }))],
+  "signIn.acceptInvitation": [named(({ invitation }) => ({ token: invitation }))],
+};
+
+let foreignTrailEntry = "";
+/** The cursor of a trail is an entry's id. */
+function trailCursor(account: string): string {
+  return account === foreignThings.account
+    ? foreignTrailEntry
+    : "019b0000-0000-7000-8000-000000000000";
+}
+
+/** What takes no id of anybody's: it must answer the same before and after, and show nothing of others. */
+const readsWithoutInput = [
+  "cards.list",
+  "batches.list",
+  "listings.list",
+  "keys.list",
+  "webhooks.endpoints.list",
+  "webhooks.endpoints.health",
+  "webhooks.deliveries.list",
+  "webhooks.attempts.list",
+  "events.list",
+  "events.dropped",
+  "jobs.list",
+  "notices.list",
+  "accounts.current",
+  "accounts.mine",
+  "accounts.members.list",
+  "accounts.settings.get",
+  "accounts.overview",
+  "accounts.trail",
+];
+
+const procedures = Object.keys(appRouter._def.procedures);
+
+function call(path: string, input: unknown): Promise<unknown> {
+  let target: unknown = own.asOwner;
+  for (const name of path.split(".")) target = (target as Record<string, unknown>)[name];
+  return (target as (input: unknown) => Promise<unknown>)(input);
+}
+
+async function everythingOf(things: Things): Promise<string> {
+  const tables = [
+    "card",
+    "batch",
+    "api_key",
+    "webhook_endpoint",
+    "webhook_delivery",
+    "job",
+    "notice",
+    "member",
+  ];
+  const rows = await Promise.all(
+    tables.map((table) =>
+      house.db.query(`select * from ${table} order by ${table === "member" ? "user_id" : "id"}`),
+    ),
+  );
+  return JSON.stringify([things, rows]);
+}
+
+test("every procedure has its case", () => {
+  expect(Object.keys(cases).toSorted()).toEqual(procedures.toSorted());
+});
+
+const asked = procedures.flatMap((path) =>
+  (cases[path] ?? []).map((one, index) => ({ path, index, ...one })),
+);
+
+describe("another account's ids answer like ids that never were, and nothing changes", () => {
+  test.each(asked)("$path ($index)", async ({ path, input, answers }) => {
+    const [entry] = await house.db.query<{ id: string }>(
+      `select t.id from trail_entry t join account a on a.id = t.account_id
+       where a.name = 'Foreign Cards' order by t.created_at desc, t.id desc limit 1`,
+    );
+    foreignTrailEntry = entry?.id ?? "";
+    const before = await everythingOf(foreignThings);
+    if (answers === "error") {
+      const [foreign, never] = [
+        await errorFrom(call(path, input(foreignThings))),
+        await errorFrom(call(path, input(neverThere))),
+      ];
+      expect(foreign.status).toBe(404);
+      const seen = (error: typeof foreign) => [error.code, error.message, error.details];
+      expect(seen(foreign)).toEqual(seen(never));
+    } else {
+      const foreign = await call(path, input(foreignThings));
+      // An answer that repeats what was asked repeats the other id.
+      expect(nameless(foreign)).toEqual(nameless(await call(path, input(neverThere))));
+    }
+    expect(await everythingOf(foreignThings)).toBe(before);
+  });
+});
+
+/** The answer without the ids that were asked for. */
+function nameless(answer: unknown): string {
+  const ids = [...Object.values(foreignThings), ...Object.values(neverThere)];
+  return ids.reduce((text, id) => text.replaceAll(id, "…"), JSON.stringify(answer));
+}
+
+describe("lists and pages show nothing of another account", () => {
+  test.each(readsWithoutInput)("%s", async (path) => {
+    const answer = JSON.stringify(await call(path, needsInput(path) ? {} : undefined));
+    for (const id of Object.values(foreignThings)) expect(answer).not.toContain(id);
+    expect(answer).not.toContain("Foreign Cards");
+  });
+});
+
+/** Lists take an object, reads without parameters nothing. */
+function needsInput(path: string): boolean {
+  return !/^accounts\.(?!trail)|^keys|^webhooks\.endpoints/.test(path);
+}

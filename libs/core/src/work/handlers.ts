@@ -1,0 +1,28 @@
+import type { Database } from "@cardvault/db";
+import type { Clock } from "@cardvault/kit";
+import type { WorkHandler } from "./handler.ts";
+import { noticeMailHandler, noticeMailKind } from "./notice-mail.ts";
+import type { Mailer } from "./notice-mail.ts";
+import { recoverHandler, recoverKind } from "./recover.ts";
+import { retentionHandler, retentionKind } from "./retention.ts";
+import type { Retention } from "./retention.ts";
+
+export interface WorkHandlerOptions {
+  db: Database;
+  clock: Clock;
+  publicUrl: string;
+  retention: Retention;
+  /** Without one no mail is sent, and none is asked for. */
+  mailer?: Mailer | undefined;
+}
+
+/** What the worker runs of core's jobs, by kind. */
+export function workHandlers(options: WorkHandlerOptions): ReadonlyMap<string, WorkHandler> {
+  const handlers = new Map([
+    [recoverKind, recoverHandler(options)],
+    [retentionKind, retentionHandler(options)],
+  ]);
+  const { mailer } = options;
+  if (mailer !== undefined) handlers.set(noticeMailKind, noticeMailHandler({ ...options, mailer }));
+  return handlers;
+}
