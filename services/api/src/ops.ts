@@ -1,0 +1,35 @@
+import { VaultError } from "@cardvault/contract";
+import type { Services } from "@cardvault/core";
+import type { FastifyInstance } from "fastify";
+
+const databaseDeadlineMs = 2_000;
+
+/**
+ * `/livez`: the process answers. `/readyz`: it can work, and a request that comes now is not turned away
+ * because the process closes or cannot keep up, as it may in its first second.
+ */
+export function registerOps(
+  scope: FastifyInstance,
+  { db }: Services,
+  isUnavailable: () => boolean,
+): void {
+  scope.addHook("onRequest", async (_request, reply) => {
+    reply.header("cache-control", "no-store");
+  });
+  scope.get("/livez", () => ({ status: "ok" }));
+  scope.get("/readyz", async () => {
+    if (isUnavailable()) throw new VaultError("service_unavailable");
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new VaultError("service_unavailable")), databaseDeadlineMs);
+    });
+    try {
+      await Promise.race([db.query("select 1"), deadline]);
+    } catch (cause) {
+      throw new VaultError("service_unavailable", { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+    return { status: "ok" };
+  });
+}

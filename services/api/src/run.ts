@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createMemoryLimiter, createPostgresLimiter, createServices } from "@cardvault/core";
+import type { Limiter } from "@cardvault/core";
+import { createTestSender } from "@cardvault/delivery";
+import { openDatabase } from "@cardvault/db";
+import type { Database } from "@cardvault/db";
+import {
+  allowLoopback,
+  ConfigError,
+  createGuardedClient,
+  createLogger,
+  createSecretBox,
+  readServiceConfig,
+  systemClock,
+} from "@cardvault/kit";
+import type { Logger, ServiceConfig } from "@cardvault/kit";
+import { createApp } from "./app.ts";
+import { createMetrics, listenForMetrics } from "./metrics.ts";
+import { readVersionOneEnd } from "./version-one-end.ts";
+
+const webFolder = fileURLToPath(new URL("../../web/dist", import.meta.url));
+
+/** What differs between production and the local start. It is code of an entry file, never configuration. */
+export interface RunOptions {
+  /** Cookies without `Secure` and `__Host-`: only for plain HTTP on loopback. */
+  isPlainHttp: boolean;
+  /** Test accounts may register receivers at `http://127.0.0.1:<port>`. */
+  allowsLoopbackReceivers: boolean;
+}
+
+function createLimiters(
+  config: ServiceConfig,
+  db: Database,
+  logger: Logger,
+): { limiter: Limiter; addressLimiter: Limiter } {
+  if (config.rateLimitStore === "memory") {
+    return { limiter: createMemoryLimiter(), addressLimiter: createMemoryLimiter() };
+  }
+  const onSweepError = (error: unknown): void =>
+    logger.warn({ err: error }, "The windows of the limits could not be swept");
+  return {
+    limiter: createPostgresLimiter({ db, onSweepError }),
+    addressLimiter: createPostgresLimiter({ db, onSweepError }),
+  };
+}
+
+/** What test events are sent with, by the rules of the worker's deliveries. */
+function createClients(config: ServiceConfig, { allowsLoopbackReceivers }: RunOptions) {
+  return {
+    client: createGuardedClient({ allowedPorts: config.receiverPorts }),
+    loopbackClient: allowsLoopbackReceivers
+      ? createGuardedClient({ allowAddress: allowLoopback })
+      : undefined,
+  };
+}
+
+/** Runs the API process until it is told to stop. The database must have been migrated. */
+export async function run(options: RunOptions): Promise<void> {
+  let config: ServiceConfig;
+  let versionOneEnd;
+  try {
+    config = readServiceConfig(process.env);
+    versionOneEnd = readVersionOneEnd(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const logger = createLogger({ name: "api", level: config.logLevel });
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    poolSize: config.databasePoolSize,
+    applicationName: "cardvault-api",
+    logger,
+  });
+  const limiters = createLimiters(config, db, logger);
+  const clients = createClients(config, options);
+  const services = await createServices({
+    db,
+    limiter: limiters.limiter,
+    sendTestEvent: createTestSender({
+      ...clients,
+      clock: systemClock,
+      secretBox: createSecretBox(config.encryptionKeys),
+      allowedPorts: config.receiverPorts,
+    }),
+    databaseUrl: config.databaseUrl,
+    clock: systemClock,
+    logger,
+    encryptionKeys: config.encryptionKeys,
+    config: {
+      publicUrl: config.publicUrl,
+      photoFolder: join(config.dataFolder, "photos"),
+      receiverPorts: config.receiverPorts,
+      ...options,
+    },
+  });
+  const metrics = createMetrics();
+  const app = await createApp({
+    services,
+    ...limiters,
+    trustProxy: config.trustProxy,
+    webFolder,
+    metrics,
+    versionOneEnd,
+  });
+  const metricsServer =
+    config.metricsPort === undefined
+      ? undefined
+      : await listenForMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
+  await app.listen({ host: config.host, port: config.port });
+
+  let isStopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, "Stopping");
+    const deadline = setTimeout(() => {
+      logger.error("What is under way did not end in time");
+      process.exit(1);
+    }, config.shutdownMs);
+    deadline.unref();
+    await app.close();
+    metricsServer?.close();
+    await limiters.limiter.close();
+    await limiters.addressLimiter.close();
+    await services.close();
+    await Promise.all([clients.client.close(), clients.loopbackClient?.close()]);
+    await db.close();
+    clearTimeout(deadline);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      stop(signal).catch((error: unknown) => {
+        logger.error({ err: error }, "Stopping failed");
+        process.exitCode = 1;
+      });
+    });
+  }
+}

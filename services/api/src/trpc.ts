@@ -1,0 +1,85 @@
+import { VaultError, accountHeader, addressRequestLimit } from "@cardvault/contract";
+import { appRouter, errorOf, foreignOrigin, sessionPrincipal, trpcCodeOf } from "@cardvault/core";
+import type { AppRouter, Context, Limiter, Services } from "@cardvault/core";
+import { addressKey, errorHeaders } from "@cardvault/rest";
+import { TRPCError } from "@trpc/server";
+import { fastifyTRPCPlugin } from "@trpc/server/adapters/fastify";
+import type { FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { headersOf } from "./web-headers.ts";
+
+/** A dealer who reviews a card a second must not meet the 20 a minute of a token. */
+const personRequestLimit = 1_200;
+/** Some procedures take a long text; pictures go another way. */
+const maxBodyBytes = 1024 * 1024;
+const maxBatchSize = 20;
+
+export interface TrpcOptions {
+  services: Services;
+  limiter: Limiter;
+  addressLimiter: Limiter;
+  isUnavailable: () => boolean;
+}
+
+/** The procedures of the web interface, for sessions alone: bearer tokens are not looked at here. */
+export function registerTrpc(scope: FastifyInstance, options: TrpcOptions): void {
+  scope.addHook("onRoute", (route) => {
+    route.bodyLimit = maxBodyBytes;
+  });
+  const pluginOptions: FastifyTRPCPluginOptions<AppRouter> = {
+    trpcOptions: {
+      router: appRouter,
+      maxBatchSize,
+      createContext: ({ req, res }) => contextOf(options, req, res),
+      onError({ error, path, req }) {
+        const answered = errorOf(error);
+        // A client's mistake is no fault of ours, and its parser quotes what it was sent.
+        if (answered.status < 500) return;
+        req.log.error({ err: answered.cause ?? error, procedure: path }, "A procedure failed");
+      },
+    },
+  };
+  void scope.register(fastifyTRPCPlugin, pluginOptions);
+}
+
+async function contextOf(
+  options: TrpcOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Context> {
+  void reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+  try {
+    return await checkedContext(options, request);
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    const { "www-authenticate": _, ...headers } = errorHeaders(error);
+    void reply.headers(headers);
+    throw new TRPCError({ code: trpcCodeOf(error.status), message: error.message, cause: error });
+  }
+}
+
+async function checkedContext(options: TrpcOptions, request: FastifyRequest): Promise<Context> {
+  const { services, limiter, addressLimiter } = options;
+  const { config, clock } = services;
+  // A form of another site is sent with the cookie; only a browser on our own pages sends our origin.
+  if (request.method !== "GET" && request.headers.origin !== config.publicUrl)
+    throw foreignOrigin();
+  if (options.isUnavailable()) throw new VaultError("service_unavailable");
+  const named = request.headers[accountHeader.toLowerCase()];
+  const accountId = typeof named === "string" ? named : undefined;
+  const principal = await sessionPrincipal(services, headersOf(request), accountId);
+  const now = clock.now();
+  const taken =
+    principal === null
+      ? await addressLimiter.take({
+          key: `web:${addressKey(request.ip)}`,
+          limit: addressRequestLimit,
+          now,
+        })
+      : await limiter.take({ key: `user:${principal.userId}`, limit: personRequestLimit, now });
+  if (!taken.allowed) {
+    const { retryAfterSeconds } = taken;
+    throw new VaultError("rate_limit_exceeded", { retryAfterSeconds });
+  }
+  return { services, principal, requestId: request.id };
+}

@@ -1,0 +1,72 @@
+import type { Current } from "@cardvault/contract";
+import { Menu, useMantineColorScheme } from "@mantine/core";
+import type { MantineColorScheme } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useNavigate } from "@tanstack/react-router";
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSelector,
+  IconSun,
+} from "@tabler/icons-react";
+import { problemOf } from "./problem.ts";
+import { signOut } from "./sign-in-api.ts";
+import { queryClient } from "./trpc.ts";
+
+const schemes: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
+  { value: "light", label: "Light", icon: IconSun },
+  { value: "dark", label: "Dark", icon: IconMoon },
+  { value: "auto", label: "As the system", icon: IconDeviceDesktop },
+];
+
+/** Who is signed in; the colour scheme; signing out. */
+export function PersonMenu({ user }: { user: Current["user"] }) {
+  const navigate = useNavigate();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+
+  async function leave(): Promise<void> {
+    try {
+      await signOut();
+    } catch (error) {
+      notifications.show({ color: "red", message: problemOf(error).message });
+      return;
+    }
+    await navigate({ to: "/sign-in" });
+    queryClient.clear();
+  }
+
+  return (
+    <Menu position="top-start" width="target">
+      <Menu.Target>
+        <button type="button" className="account-button">
+          <span style={{ minWidth: 0, flex: 1 }}>
+            <span className="visually-hidden">Signed in: </span>
+            <span className="account-name">{user.name}</span>
+            <span className="account-name cell-sub">{user.email}</span>
+          </span>
+          <IconSelector size={16} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {schemes.map(({ value, label, icon: Shape }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Shape size={16} />}
+            rightSection={
+              colorScheme === value ? <IconCheck size={16} aria-label="Chosen" /> : null
+            }
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ErrorDetail } from "@cardvault/contract";
+import { TRPCClientError } from "@trpc/client";
+
+/** An error as a person is shown it: what happened, its code, and the request to name to support. */
+export interface Problem {
+  code: string;
+  message: string;
+  status: number | null;
+  requestId: string | null;
+  details: readonly ErrorDetail[];
+  retryAfterSeconds: number | null;
+}
+
+/** An answer of a sign-in endpoint that was not a success. */
+export class AuthError extends Error {
+  override readonly name = "AuthError";
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+export const unreachable: Problem = {
+  code: "unreachable",
+  message: "The service cannot be reached. Nothing was lost; try again.",
+  status: null,
+  requestId: null,
+  details: [],
+  retryAfterSeconds: null,
+};
+
+/** The problem behind anything that a call throws. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof AuthError) return error.problem;
+  if (error instanceof TRPCClientError) {
+    const data: unknown = error.data;
+    if (isRecord(data) && typeof data["code"] === "string") {
+      return {
+        code: data["code"],
+        message: error.message,
+        status: numberOf(data["status"]),
+        requestId: textOf(data["request_id"]),
+        details: detailsOf(data["details"]),
+        retryAfterSeconds: numberOf(data["retry_after_seconds"]),
+      };
+    }
+    const response: unknown = error.meta?.["response"];
+    if (response instanceof Response) {
+      return {
+        ...unreachable,
+        code: `http_${response.status}`,
+        message: `The service answered ${response.status} without saying why.`,
+        status: response.status,
+        requestId: response.headers.get("x-request-id"),
+      };
+    }
+    return unreachable;
+  }
+  return {
+    ...unreachable,
+    code: "page_failed",
+    message: "This page failed. Reload it; if it fails again, tell us what you did.",
+  };
+}
+
+/** The members that the service found wrong, by path, for the fields of a form. */
+export function fieldErrorsOf(error: unknown): Record<string, string> {
+  const { details } = problemOf(error);
+  return Object.fromEntries(
+    details.map(({ path, message }) => [path.split(".")[0] ?? path, message]),
+  );
+}
+
+export function isSignInRequired(error: unknown): boolean {
+  return problemOf(error).code === "sign_in_required";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}
+
+function detailsOf(value: unknown): ErrorDetail[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) =>
+    isRecord(entry) && typeof entry["path"] === "string" && typeof entry["message"] === "string"
+      ? [{ path: entry["path"], message: entry["message"] }]
+      : [],
+  );
+}
+
+/** The problem in the body of an answer that is not a success, ours or of the sign-in library. */
+export function problemOfAnswer(response: Response, body: unknown): Problem {
+  const inner = isRecord(body) && isRecord(body["error"]) ? body["error"] : body;
+  const said = isRecord(inner) ? inner : {};
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return {
+    code: textOf(said["code"])?.toLowerCase() ?? `http_${response.status}`,
+    message: textOf(said["message"]) ?? `The service answered ${response.status}.`,
+    status: response.status,
+    requestId: textOf(said["request_id"]) ?? response.headers.get("x-request-id"),
+    details: detailsOf(said["details"]),
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+  };
+}

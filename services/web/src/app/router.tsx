@@ -1,0 +1,166 @@
+import { workflowStatuses } from "@cardvault/contract";
+import type { WorkflowStatus } from "@cardvault/contract";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { NotFoundPage } from "../pages/not-found.tsx";
+import { SignInPage } from "../pages/sign-in.tsx";
+import { chooseAccount, currentAccountId, lastAccountId } from "./account.ts";
+import { BootSkeleton } from "./boot-skeleton.tsx";
+import { BootProblem } from "./boot-problem.tsx";
+import { AuthError, isSignInRequired, unreachable } from "./problem.ts";
+import { endpointSearch, eventsSearch, textOf } from "./search.ts";
+import type { Given } from "./search.ts";
+import { Shell } from "./shell.tsx";
+import { queryClient, trpc } from "./trpc.ts";
+
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in",
+  validateSearch: (given: Given): { next?: string | undefined } => ({
+    next: textOf(given["next"]),
+  }),
+  component: SignInPage,
+});
+
+const inviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/auth/invite",
+  component: lazyRouteComponent(() => import("../pages/invite.tsx"), "InvitePage"),
+});
+
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/auth/reset",
+  component: lazyRouteComponent(() => import("../pages/reset.tsx"), "ResetPage"),
+});
+
+/** Everything that needs a person and an account. */
+const insideRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "inside",
+  async beforeLoad({ location }) {
+    try {
+      await enter();
+    } catch (error) {
+      if (!isSignInRequired(error)) throw error;
+      throw redirect({
+        to: "/sign-in",
+        search: location.href === "/" ? {} : { next: location.href },
+        replace: true,
+      });
+    }
+  },
+  component: Shell,
+  pendingComponent: BootSkeleton,
+  errorComponent: BootProblem,
+});
+
+/** Finds out who is signed in, and names the account that this tab works in. */
+async function enter(): Promise<void> {
+  const { data } = await queryClient.ensureQueryData(trpc.accounts.mine.queryOptions());
+  const isMine = (id: string | null) => data.some(({ account }) => account.id === id);
+  const last = lastAccountId();
+  const chosen = last !== null && isMine(last) ? last : data[0]?.account.id;
+  if (chosen === undefined) {
+    throw new AuthError({
+      ...unreachable,
+      code: "no_account",
+      message: "You are not a member of any account. Ask an owner for an invitation.",
+    });
+  }
+  if (chosen !== currentAccountId()) chooseAccount(chosen);
+  await queryClient.ensureQueryData(trpc.accounts.current.queryOptions());
+}
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/",
+  component: lazyRouteComponent(() => import("../pages/dashboard.tsx"), "DashboardPage"),
+});
+
+export interface InventorySearch {
+  stage?: WorkflowStatus | undefined;
+  review?: true | undefined;
+}
+
+const inventoryRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/inventory",
+  validateSearch: (given: Given): InventorySearch => ({
+    stage: workflowStatuses.find((status) => status === given["stage"]),
+    review: given["review"] === true ? true : undefined,
+  }),
+  component: lazyRouteComponent(() => import("../pages/inventory.tsx"), "InventoryPage"),
+});
+
+const keysRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/settings/api",
+  validateSearch: (given: Given): { ended?: true | undefined } => ({
+    ended: given["ended"] === true ? true : undefined,
+  }),
+  component: lazyRouteComponent(() => import("../pages/keys/keys.tsx"), "KeysPage"),
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/settings/webhooks",
+  component: lazyRouteComponent(() => import("../pages/webhooks/webhooks.tsx"), "WebhooksPage"),
+});
+
+const endpointRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/settings/webhooks/$id",
+  validateSearch: endpointSearch,
+  component: lazyRouteComponent(() => import("../pages/endpoint/endpoint.tsx"), "EndpointPage"),
+});
+
+const eventsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/events",
+  validateSearch: eventsSearch,
+  component: lazyRouteComponent(() => import("../pages/events/events.tsx"), "EventsPage"),
+});
+
+const droppedRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/events/dropped",
+  validateSearch: (given: Given): { endpoint?: string | undefined } => ({
+    endpoint: textOf(given["endpoint"]),
+  }),
+  component: lazyRouteComponent(() => import("../pages/dropped/dropped.tsx"), "DroppedPage"),
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    signInRoute,
+    inviteRoute,
+    resetRoute,
+    insideRoute.addChildren([
+      dashboardRoute,
+      inventoryRoute,
+      keysRoute,
+      webhooksRoute,
+      endpointRoute,
+      eventsRoute,
+      droppedRoute,
+    ]),
+  ]),
+  defaultPreload: "intent",
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

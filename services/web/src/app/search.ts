@@ -1,0 +1,94 @@
+import { deliveryStatuses, eventTypes } from "@cardvault/contract";
+import type { DeliveryStatus, EventType } from "@cardvault/contract";
+
+/** Search parameters are typed where a page reads them; what does not fit is left out. */
+export type Given = Record<string, unknown>;
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Those of the known values that are named; one alone may stand without brackets. */
+function someOf<Value extends string>(
+  known: readonly Value[],
+  value: unknown,
+): Value[] | undefined {
+  const named: unknown[] = Array.isArray(value) ? value : [value];
+  const some = known.filter((one) => named.includes(one));
+  return some.length > 0 ? some : undefined;
+}
+
+function momentOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text === undefined || Number.isNaN(Date.parse(text)) ? undefined : text;
+}
+
+/** Periods that end now, so that a saved link stays true. */
+const periodSeconds = {
+  "1h": 3_600,
+  "24h": 86_400,
+  "7d": 7 * 86_400,
+  "30d": 30 * 86_400,
+} as const;
+export type Period = keyof typeof periodSeconds;
+export const periods = Object.keys(periodSeconds) as Period[];
+
+/** A stretch of time in an address: a period that ends now, or exact moments. */
+export interface TimeSearch {
+  period?: Period | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+function timeOf(given: Given): TimeSearch {
+  return {
+    period: periods.find((period) => period === given["period"]),
+    since: momentOf(given["since"]),
+    until: momentOf(given["until"]),
+  };
+}
+
+/** The moments that a procedure is asked for, as of now. */
+export function timeRangeOf({ period, since, until }: TimeSearch): {
+  since?: string;
+  until?: string;
+} {
+  if (period !== undefined) {
+    return { since: new Date(Date.now() - periodSeconds[period] * 1000).toISOString() };
+  }
+  return { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) };
+}
+
+export const endpointTabs = ["deliveries", "missing", "verify", "timeline"] as const;
+export type EndpointTab = (typeof endpointTabs)[number];
+
+export interface EndpointSearch extends TimeSearch {
+  tab?: EndpointTab | undefined;
+  status?: DeliveryStatus[] | undefined;
+  event?: EventType[] | undefined;
+  delivery?: string | undefined;
+}
+
+export function endpointSearch(given: Given): EndpointSearch {
+  return {
+    tab: endpointTabs.find((tab) => tab === given["tab"]),
+    status: someOf(deliveryStatuses, given["status"]),
+    event: someOf(eventTypes, given["event"]),
+    delivery: textOf(given["delivery"]),
+    ...timeOf(given),
+  };
+}
+
+export interface EventsSearch {
+  type?: EventType[] | undefined;
+  event?: string | undefined;
+  delivery?: string | undefined;
+}
+
+export function eventsSearch(given: Given): EventsSearch {
+  return {
+    type: someOf(eventTypes, given["type"]),
+    event: textOf(given["event"]),
+    delivery: textOf(given["delivery"]),
+  };
+}

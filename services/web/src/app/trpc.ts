@@ -1,0 +1,48 @@
+import { accountHeader } from "@cardvault/contract";
+import type { AppRouter } from "@cardvault/core";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { currentAccountId } from "./account.ts";
+import { isSignInRequired, problemOf } from "./problem.ts";
+import { noteSessionEnded } from "./session-ended.ts";
+
+const maxRetries = 2;
+
+function isWorthARetry(error: unknown): boolean {
+  const { status } = problemOf(error);
+  return status === null || status >= 502;
+}
+
+function noteError(error: unknown): void {
+  if (isSignInRequired(error)) noteSessionEnded();
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noteError }),
+  mutationCache: new MutationCache({ onError: noteError }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => failures < maxRetries && isWorthARetry(error),
+    },
+  },
+});
+
+export const trpcClient = createTRPCClient<AppRouter>({
+  links: [
+    httpBatchLink({
+      url: "/trpc",
+      // Proxies and servers cut addresses that are longer.
+      maxURLLength: 2_000,
+      maxItems: 20,
+      headers() {
+        const accountId = currentAccountId();
+        return accountId === null ? {} : { [accountHeader]: accountId };
+      },
+    }),
+  ],
+});
+
+/** Options for TanStack Query's hooks, typed by the service's own router. */
+export const trpc = createTRPCOptionsProxy<AppRouter>({ client: trpcClient, queryClient });

@@ -1,0 +1,106 @@
+import { existsSync } from "node:fs";
+import { waitFor } from "@cardvault/testkit";
+import { AxeBuilder } from "@axe-core/playwright";
+import { chromium } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { describe } from "vitest";
+import type { Person } from "./house.ts";
+
+/** Debian's and Ubuntu's place; CHROMIUM_PATH names another. */
+const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+
+/** Below a test's own deadline, so that a failure names the step. */
+const stepDeadlineMs = 8_000;
+const signInDeadlineMs = 20_000;
+
+/** Tests in a browser: skipped loudly on a machine without one. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  const hasBrowser = existsSync(executablePath);
+  if (!hasBrowser) {
+    process.stderr.write(
+      `NOT TESTED in a browser (no ${executablePath}: install chromium, or set CHROMIUM_PATH): ${name}\n`,
+    );
+  }
+  (hasBrowser ? describe : describe.skip)(name, tests);
+}
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ["--no-sandbox"] });
+}
+
+/** A page in a context of its own, whose console must stay silent. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: "reduce" });
+  context.setDefaultTimeout(stepDeadlineMs);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    // A browser reports every answer of 4xx as an error of its own.
+    const isAnswer = /the server responded with a status of 4\d\d/.test(message.text());
+    if (message.type() === "error" && !isAnswer) complaints.push(message.text());
+  });
+  return { page, context, complaints };
+}
+
+/** Fills in the form, and sends it again where sign-in's own limit says that it was too soon. */
+export async function signIn(
+  page: Page,
+  { email, password }: Pick<Person, "email" | "password">,
+): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await waitFor(
+    async () => {
+      const answer = page.waitForResponse((response) => response.url().includes("/auth/sign-in/"));
+      await page.getByRole("button", { name: "Sign in" }).click();
+      return (await answer).status() !== 429;
+    },
+    { deadlineMs: signInDeadlineMs, everyMs: 500, what: "sign-in to answer" },
+  );
+}
+
+/** What axe finds on the page as it stands, in both schemes. */
+export async function violations(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.waitForFunction(
+      (scheme) => document.documentElement.dataset["mantineColorScheme"] === scheme,
+      colorScheme,
+    );
+    // Without frames there is nothing to join in a second tab, which costs most of the time.
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+    const { violations } = await axe.analyze();
+    for (const { id, nodes } of violations) {
+      for (const { target, failureSummary } of nodes) {
+        found.push(`${page.url()} ${colorScheme}: ${id}: ${target.join(" ")}: ${failureSummary}`);
+      }
+    }
+  }
+  return found;
+}
+
+/** Everything that a browser keeps for the page, as one text. */
+export async function storedText(page: Page, context: BrowserContext): Promise<string> {
+  const inPage = await page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const cacheNames = await caches.keys();
+    return JSON.stringify({
+      local: Object.entries(localStorage),
+      session: Object.entries(sessionStorage),
+      databases,
+      cacheNames,
+      address: location.href,
+      history: history.state as unknown,
+      page: document.documentElement.outerHTML,
+      values: [...document.querySelectorAll("input, textarea")].map(
+        (field) => (field as HTMLInputElement).value,
+      ),
+    });
+  });
+  return inPage + JSON.stringify(await context.storageState({ indexedDB: true }));
+}

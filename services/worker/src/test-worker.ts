@@ -1,0 +1,32 @@
+import { createLogger } from "@cardvault/kit";
+import type { LogLevel } from "@cardvault/kit";
+import type { WorkerConfig } from "./settings.ts";
+import { startWorker } from "./worker.ts";
+
+// A worker that tests start and kill: its configuration is its argument, and its times are short.
+const given = JSON.parse(process.argv[2] ?? "{}") as Omit<WorkerConfig, "encryptionKeys"> & {
+  encryptionKeys: { id: string; key: string }[];
+  logLevel?: LogLevel;
+};
+const config: WorkerConfig = {
+  ...given,
+  encryptionKeys: given.encryptionKeys.map(({ id, key }) => ({
+    id,
+    key: Buffer.from(key, "base64"),
+  })),
+};
+const worker = await startWorker(config, {
+  logger: createLogger({ name: "test-worker", level: given.logLevel ?? "silent" }),
+  allowLoopbackForTestAccounts: true,
+  jobs: {
+    processEveryMs: 25,
+    lockMs: 1_500,
+    relayEveryMs: 200,
+    reconcile: { everyMs: 1_000, enqueuedMs: 2_000, overdueMs: 500 },
+  },
+  delivery: { timeoutMs: 800, leaseMs: 1_000 },
+});
+process.on("SIGTERM", () => {
+  void worker.stop().then(() => process.exit(0));
+});
+process.stdout.write("started\n");

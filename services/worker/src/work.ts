@@ -1,0 +1,25 @@
+import { createHousekeeping, workHandlers } from "@cardvault/core";
+import type { Database } from "@cardvault/db";
+import type { Jobs } from "@cardvault/jobs";
+import type { Clock, Logger } from "@cardvault/kit";
+import { createMailer } from "./mailer.ts";
+import type { WorkerConfig } from "./settings.ts";
+
+/** Makes these jobs run core's kinds. Call it before `jobs.start`. Answers the housekeeping, to be started. */
+export function registerWork(
+  jobs: Jobs,
+  config: WorkerConfig,
+  parts: { db: Database; clock: Clock; logger: Logger },
+): ReturnType<typeof createHousekeeping> {
+  const { publicUrl, smtpUrl, mailFrom, retentionAttemptsMs, retentionEventsMs } = config;
+  const mailer =
+    smtpUrl === undefined ? undefined : createMailer({ smtpUrl, from: mailFrom, publicUrl });
+  const handlers = workHandlers({
+    ...parts,
+    publicUrl,
+    retention: { attemptsMs: retentionAttemptsMs, eventsMs: retentionEventsMs },
+    mailer,
+  });
+  for (const [kind, handler] of handlers) jobs.register(kind, handler);
+  return createHousekeeping({ ...parts, sendsMail: mailer !== undefined });
+}
