@@ -1,0 +1,61 @@
+import { parseArgs } from "node:util";
+import type { ScenarioOptions } from "./scenario.ts";
+
+/** What `--NAME N` takes, and where a scenario does not say otherwise what it means. */
+const counts = {
+  seconds: { most: 600, sentence: "how long the load lasts" },
+  events: { most: 100_000, sentence: "ledger: changes that are committed" },
+  endpoints: { most: 200, sentence: "ledger: receivers, five an account" },
+  kills: { most: 200, sentence: "ledger: processes killed with kill -9" },
+  due: { most: 200_000, sentence: "backlog, fairness: deliveries that wait" },
+  attempts: { most: 5_000_000, sentence: "log: attempts that are seeded" },
+} as const;
+type CountName = keyof typeof counts;
+const countNames = Object.keys(counts) as CountName[];
+
+export const optionsUsage = [
+  "  --store      where jobs are kept, postgres or mongodb; mongodb needs MONGOD_PATH, or mongod on the PATH",
+  ...countNames.map((name) => `  --${name.padEnd(9)}  ${counts[name].sentence}`),
+  "  --profile    webhooks, throughput: also where the worker's time goes, which slows it down",
+].join("\n");
+
+/** @throws TypeError with a sentence for the user */
+export function readOptions(args: readonly string[]): {
+  name: string | undefined;
+  options: ScenarioOptions;
+} {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      store: { type: "string", default: "postgres" },
+      profile: { type: "boolean", default: false },
+      seconds: { type: "string" },
+      events: { type: "string" },
+      endpoints: { type: "string" },
+      kills: { type: "string" },
+      due: { type: "string" },
+      attempts: { type: "string" },
+    },
+  });
+  const { store, profile } = values;
+  if (store !== "postgres" && store !== "mongodb") {
+    throw new TypeError("--store is postgres or mongodb");
+  }
+  if (positionals.length > 1) throw new TypeError("One scenario at a time");
+  const numbers: { [Name in CountName]?: number } = {};
+  for (const name of countNames) {
+    const given = values[name];
+    if (given !== undefined) numbers[name] = readCount(name, given);
+  }
+  return { name: positionals[0], options: { store, profile, ...numbers } };
+}
+
+function readCount(name: CountName, given: string): number {
+  const { most } = counts[name];
+  const value = Number(given);
+  if (!(Number.isInteger(value) && value >= 1 && value <= most)) {
+    throw new TypeError(`--${name} is a whole number from 1 to ${most}`);
+  }
+  return value;
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServices } from "@cardvault/core";
+import type { Services } from "@cardvault/core";
+import { migrate, openDatabase } from "@cardvault/db";
+import { createLogger, encryptionKeys, systemClock } from "@cardvault/kit";
+import { createDatabase, freePort } from "@cardvault/postgres";
+import { MongoClient } from "mongodb";
+import type { StoreKind } from "../scenario.ts";
+import { startProgram } from "./programs.ts";
+import type { Program, ProgramOptions } from "./programs.ts";
+import { openMongod, openPostgres } from "./servers.ts";
+import type { Server } from "./servers.ts";
+
+/** What a scenario works with: real servers and programs in a folder of their own. */
+export interface Stack {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  /** Where the API is to be found once it is started. */
+  readonly publicUrl: string;
+  readonly postgres: Server;
+  /** Undefined where jobs are kept in PostgreSQL. */
+  readonly mongod: Server | undefined;
+  /** As in VAULT_ENCRYPTION_KEYS. */
+  readonly encryptionKeys: string;
+  /** The use cases, in this process, for what an operator does before the load. */
+  readonly services: Services;
+  /** The API process of the local start, ready; its address is `publicUrl`. */
+  startApi(nodeArguments?: readonly string[]): Promise<Program & { readonly publicUrl: string }>;
+  /** The worker process of the local start, ready. */
+  startWorker(nodeArguments?: readonly string[]): Promise<Program>;
+  /** A program of the bench's own. */
+  start(options: ProgramOptions): Promise<Program>;
+  /** Takes everything out of the queue: drops the collection, or empties the table. */
+  dropJobs(): Promise<void>;
+}
+
+interface StackOptions {
+  /** Of the programs, and of what runs here: `fatal` where errors are what the scenario makes. */
+  readonly logLevel?: "error" | "fatal" | undefined;
+}
+
+const mongoDatabase = "cardvault";
+const servicesFolder = join(import.meta.dirname, "../../../../services");
+
+/**
+ * Starts PostgreSQL (with the settings it comes with: every commit reaches the disk) and, where it is
+ * asked for, MongoDB; migrates; does the work; and stops everything and removes the folder, also after
+ * a failure or a signal.
+ */
+export async function withStack<T>(
+  store: StoreKind,
+  work: (stack: Stack) => Promise<T>,
+  options: StackOptions = {},
+): Promise<T> {
+  const cleanups: (() => Promise<unknown>)[] = [];
+  const cleanUp = async (): Promise<void> => {
+    for (let next = cleanups.pop(); next !== undefined; next = cleanups.pop()) {
+      await next().catch((error: unknown) => console.error(error));
+    }
+  };
+  const onSignal = (): void => {
+    void cleanUp().finally(() => process.exit(130));
+  };
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  try {
+    return await work(await openStack(store, cleanups, options));
+  } finally {
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    await cleanUp();
+  }
+}
+
+async function openStack(
+  store: StoreKind,
+  cleanups: (() => Promise<unknown>)[],
+  { logLevel = "error" }: StackOptions,
+): Promise<Stack> {
+  const folder = await mkdtemp(join(tmpdir(), "cardvault-bench-"));
+  cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  // PostgreSQL does not run as root, and its own user must be able to pass through.
+  await chmod(folder, 0o711);
+  const postgres = await openPostgres(folder);
+  cleanups.push(() => postgres.stop());
+  const databaseUrl = await createDatabase(postgres.url, "cardvault");
+  await migrate(databaseUrl);
+  const mongod = await openMongod(store, folder);
+  if (mongod !== undefined) cleanups.push(() => mongod.stop());
+  const mongodbUrl = mongod === undefined ? undefined : `${mongod.url}/${mongoDatabase}`;
+
+  const keys = `bench:${randomBytes(32).toString("base64")}`;
+  const photoFolder = join(folder, "photos");
+  await mkdir(photoFolder);
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  // Connections that are being closed while PostgreSQL stops are no news.
+  const logger = createLogger({ name: "bench", level: logLevel });
+  const db = await openDatabase({ url: databaseUrl, applicationName: "cardvault-bench", logger });
+  cleanups.push(() => db.close());
+  const services = await createServices({
+    db,
+    databaseUrl,
+    clock: systemClock,
+    logger,
+    encryptionKeys: encryptionKeys().parse(keys),
+    config: { publicUrl, photoFolder, isPlainHttp: true, allowsLoopbackReceivers: true },
+  });
+  cleanups.push(() => services.close());
+
+  const environment = {
+    ...(mongodbUrl === undefined
+      ? { JOB_STORE: "postgres" }
+      : { JOB_STORE: "mongodb", MONGODB_URL: mongodbUrl }),
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    VAULT_ENCRYPTION_KEYS: keys,
+    PUBLIC_URL: publicUrl,
+    LOG_LEVEL: logLevel,
+  };
+  const start = async (options: ProgramOptions): Promise<Program> => {
+    const program = await startProgram(options);
+    cleanups.push(() => program.stop());
+    return program;
+  };
+  return {
+    folder,
+    databaseUrl,
+    publicUrl,
+    postgres,
+    mongod,
+    encryptionKeys: keys,
+    services,
+    start,
+    async startApi(nodeArguments) {
+      const program = await start({
+        file: join(servicesFolder, "api/src/main-local.ts"),
+        environment: { ...environment, PORT: String(port) },
+        nodeArguments,
+        readyUrl: `${publicUrl}/readyz`,
+      });
+      return Object.assign(program, { publicUrl });
+    },
+    async startWorker(nodeArguments) {
+      const metricsPort = await freePort();
+      return start({
+        file: join(servicesFolder, "worker/src/main-local.ts"),
+        environment: { ...environment, METRICS_PORT: String(metricsPort) },
+        nodeArguments,
+        readyUrl: `http://127.0.0.1:${metricsPort}/readyz`,
+      });
+    },
+    async dropJobs() {
+      if (mongodbUrl === undefined) {
+        // Its table was made by a migration, so it can be emptied and not dropped.
+        await db.query("truncate agenda.agenda_jobs");
+        return;
+      }
+      const client = await MongoClient.connect(mongodbUrl);
+      await client.db().dropCollection("agendaJobs");
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { Connection } from "./connection.ts";
+
+/** What a command works with: a connection that is closed after it, and somewhere to write. */
+export interface Desk {
+  run(work: (connection: Connection) => Promise<void>): Promise<void>;
+  /** One line of the answer. */
+  say(line: string): void;
+  /** Everything on standard input. */
+  readInput(): Promise<string>;
+}

@@ -1,0 +1,22 @@
+import { Command } from "commander";
+import { addAccountCommands } from "./account-commands.ts";
+import { addEventCommands } from "./event-commands.ts";
+import { addKeyCommands } from "./key-commands.ts";
+import { addPersonCommands } from "./person-commands.ts";
+import type { Desk } from "./desk.ts";
+
+/** The operator's command line. Every command calls the use case that the procedures call. */
+export function createProgram(desk: Desk): Command {
+  const program = new Command("operator")
+    .description(
+      "The operator's command line of the Card Vault. Works on the local start that is running, or " +
+        "on the database of DATABASE_URL.",
+    )
+    .showHelpAfterError()
+    .configureOutput({ writeOut: (text) => desk.say(text.trimEnd()) });
+  addAccountCommands(program, desk);
+  addPersonCommands(program, desk);
+  addKeyCommands(program, desk);
+  addEventCommands(program, desk);
+  return program;
+}

@@ -1,0 +1,8 @@
+// Loaded into every program that the start program runs. When the start program is killed it can stop
+// nothing any more; then each program ends itself, in its own orderly way.
+const parent = process.ppid;
+const everyMs = 500;
+
+setInterval(() => {
+  if (process.ppid !== parent) process.kill(process.pid, "SIGTERM");
+}, everyMs).unref();
