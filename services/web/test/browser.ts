@@ -10,7 +10,7 @@ import type { Person } from "./house.ts";
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
 /** Below a test's own deadline, so that a failure names the step. */
-const stepDeadlineMs = 8_000;
+const stepDeadlineMs = 20_000;
 const signInDeadlineMs = 20_000;
 
 /** Tests in a browser: skipped loudly on a machine without one. */

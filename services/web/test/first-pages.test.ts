@@ -8,7 +8,7 @@ import { openHouse } from "./house.ts";
 import type { House, Person } from "./house.ts";
 
 // Each look of axe at a page takes about a second, and most tests have several.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 describeInBrowser("the first pages, against the started service", () => {
   let house: House;

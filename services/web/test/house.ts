@@ -95,7 +95,8 @@ export async function openHouse(): Promise<House> {
     url,
     output: () => written,
     async makeOwner(name, kind = "test") {
-      const email = `${name.toLowerCase()}@example.com`;
+      // A name of its own, so that a test that is run again meets no account of its first run.
+      const email = `${name.toLowerCase()}-${randomBytes(3).toString("hex")}@example.com`;
       const password = randomBytes(12).toString("base64url");
       const said = await operate(
         `account create ${name} --email ${email} --person ${name} --environment ${kind} --password-stdin`.split(

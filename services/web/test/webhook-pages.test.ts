@@ -7,7 +7,7 @@ import { openHouse } from "./house.ts";
 import type { House, Person } from "./house.ts";
 
 // Each look of axe at a page takes about a second, and most tests have several.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 /** The worker looks at every endpoint once a minute. */
 const checkDeadlineMs = 75_000;
