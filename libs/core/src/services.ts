@@ -78,7 +78,7 @@ export async function createServices(options: CreateServicesOptions): Promise<Se
   const subscription = await db.listen(principalsChannel, () => principals.clear());
   isListening = () => subscription.connected();
   const [signInKey] = derivedKeys(encryptionKeys, "sign-in");
-  const signIn = createSignIn({
+  const signIn = await createSignIn({
     databaseUrl,
     publicUrl: config.publicUrl,
     secret: (signInKey ?? Buffer.alloc(0)).toString("base64url"),

@@ -4,7 +4,7 @@ import { isPortFree, waitUntil } from "@cardvault/postgres";
 import { root, StartError } from "./settings.ts";
 import type { StartSettings } from "./settings.ts";
 import { logTail, superviseProgram } from "./supervisor.ts";
-import type { Supervised } from "./supervisor.ts";
+import type { ProgramOptions, Supervised } from "./supervisor.ts";
 
 const readyDeadlineMs = 60_000;
 const requestDeadlineMs = 2_000;
@@ -12,6 +12,8 @@ const requestDeadlineMs = 2_000;
 const mostRestarts = 3;
 /** What a killed start left running ends itself within this time. */
 const leftOverDeadlineMs = 10_000;
+/** As services/worker/README.md says for every installation: half the memory, at the same rate. */
+const workerNodeArguments = ["--max-semi-space-size=4", "--heap-growing-percent=50"];
 
 export interface ProgramFacts {
   readonly settings: StartSettings;
@@ -65,13 +67,13 @@ export function startPrograms(facts: ProgramFacts): Supervised[] {
     name: string,
     file: string,
     environment: NodeJS.ProcessEnv,
-    onLine?: (line: string) => void,
+    more: Pick<ProgramOptions, "onLine" | "nodeArguments"> = {},
   ): Supervised => {
     const logFile = join(logs, `${name}.log`);
     writeFileSync(logFile, "", { mode: 0o600 });
     const full = { ...shared, ...environment };
     return superviseProgram(
-      { name, file: join(root, file), environment: full, logFile, onLine },
+      { name, file: join(root, file), environment: full, logFile, ...more },
       say,
     );
   };
@@ -80,9 +82,12 @@ export function startPrograms(facts: ProgramFacts): Supervised[] {
       PORT: String(settings.port),
       METRICS_PORT: String(settings.apiMetricsPort),
     }),
-    program("worker", "services/worker/src/main-local.ts", {
-      METRICS_PORT: String(settings.workerMetricsPort),
-    }),
+    program(
+      "worker",
+      "services/worker/src/main-local.ts",
+      { METRICS_PORT: String(settings.workerMetricsPort) },
+      { nodeArguments: workerNodeArguments },
+    ),
   ];
   if (facts.webhookSecret !== undefined) {
     programs.push(
@@ -90,7 +95,7 @@ export function startPrograms(facts: ProgramFacts): Supervised[] {
         "receiver",
         "tools/receiver/src/main.ts",
         { WEBHOOK_SECRETS: facts.webhookSecret },
-        (line) => say(`receiver  ${line}`),
+        { onLine: (line) => say(`receiver  ${line}`) },
       ),
     );
   }

@@ -74,6 +74,8 @@ export interface ProgramOptions {
   readonly name: string;
   /** The TypeScript file that Node runs. */
   readonly file: string;
+  /** Of Node's own, before the file. */
+  readonly nodeArguments?: readonly string[] | undefined;
   readonly environment: NodeJS.ProcessEnv;
   /** What the program prints goes to this file, begun anew by every start of the whole. */
   readonly logFile: string;
@@ -83,12 +85,17 @@ export interface ProgramOptions {
 
 function launch(options: ProgramOptions): { exited: Promise<void>; stop: () => Promise<void> } {
   const log = openSync(options.logFile, "a", 0o600);
-  const child: ChildProcess = spawn(process.execPath, ["--import", endWithParent, options.file], {
-    env: options.environment,
-    // Not in the terminal's group: Ctrl-C reaches the start program alone, and it stops all in order.
-    detached: true,
-    stdio: ["ignore", options.onLine === undefined ? log : "pipe", log],
-  });
+  const { nodeArguments = [], file } = options;
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ["--import", endWithParent, ...nodeArguments, file],
+    {
+      env: options.environment,
+      // Not in the terminal's group: Ctrl-C reaches the start program alone, and it stops all in order.
+      detached: true,
+      stdio: ["ignore", options.onLine === undefined ? log : "pipe", log],
+    },
+  );
   closeSync(log);
   if (options.onLine !== undefined) {
     const { onLine } = options;

@@ -72,7 +72,7 @@ describe("POST /auth/sign-in/email", () => {
 
   test("on a plain-HTTP start: without the prefix and Secure", async () => {
     const { email } = await somebody();
-    const plain = createSignIn({
+    const plain = await createSignIn({
       databaseUrl: house.databaseUrl,
       publicUrl,
       secret: "s".repeat(43),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { errorAnswerOf, VaultError } from "@cardvault/contract";
 import type { Logger } from "@cardvault/kit";
-import { betterAuth } from "better-auth";
+import type { BetterAuthOptions } from "better-auth";
 import pg from "pg";
 
 /** Somebody who can sign in. */
@@ -64,7 +64,9 @@ function cookiePrefix(isPlainHttp: boolean): string {
   return isPlainHttp ? "vault" : "__Host-vault";
 }
 
-export function createSignIn(options: SignInOptions): SignIn {
+/** The library is loaded here and not before: the worker, which signs nobody in, saves its 20 MB. */
+export async function createSignIn(options: SignInOptions): Promise<SignIn> {
+  const { betterAuth } = await import("better-auth");
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
     application_name: "cardvault-sign-in",
@@ -74,7 +76,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   pool.on("error", (error) =>
     options.logger.warn({ err: error }, "sign-in: a connection was lost"),
   );
-  const auth = makeBetterAuth(options, pool);
+  const auth = betterAuth(authOptions(options, pool));
 
   return {
     handler: (request, clientAddress) => answer(auth.handler, options, request, clientAddress),
@@ -111,9 +113,9 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 }
 
-function makeBetterAuth(options: SignInOptions, database: pg.Pool) {
+function authOptions(options: SignInOptions, database: pg.Pool) {
   const { publicUrl, secret, isPlainHttp, logger } = options;
-  return betterAuth({
+  return {
     baseURL: publicUrl,
     basePath: "/auth",
     secret,
@@ -150,7 +152,7 @@ function makeBetterAuth(options: SignInOptions, database: pg.Pool) {
         logger[level === "error" ? "error" : "warn"](fields, `sign-in: ${message}`);
       },
     },
-  });
+  } satisfies BetterAuthOptions;
 }
 
 async function answer(

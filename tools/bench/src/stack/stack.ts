@@ -43,6 +43,8 @@ interface StackOptions {
 }
 
 const mongoDatabase = "cardvault";
+/** As services/worker/README.md says for every installation. */
+const workerNodeArguments = ["--max-semi-space-size=4", "--heap-growing-percent=50"];
 const servicesFolder = join(import.meta.dirname, "../../../../services");
 
 /**
@@ -142,12 +144,12 @@ async function openStack(
       });
       return Object.assign(program, { publicUrl });
     },
-    async startWorker(nodeArguments) {
+    async startWorker(nodeArguments = []) {
       const metricsPort = await freePort();
       return start({
         file: join(servicesFolder, "worker/src/main-local.ts"),
         environment: { ...environment, METRICS_PORT: String(metricsPort) },
-        nodeArguments,
+        nodeArguments: [...workerNodeArguments, ...nodeArguments],
         readyUrl: `http://127.0.0.1:${metricsPort}/readyz`,
       });
     },
