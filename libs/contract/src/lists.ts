@@ -8,7 +8,7 @@ import { batchStatuses, cardStatuses, listingStatuses, workflowStatuses } from "
 import { filledText, requestTime } from "./text.ts";
 
 /** A filter that can be repeated; its values are joined by OR. */
-function anyOf<Value extends z.ZodType>(value: Value) {
+export function anyOf<Value extends z.ZodType>(value: Value) {
   return z.array(value).min(1).max(maxFilterValues).optional();
 }
 
@@ -41,7 +41,9 @@ export type ListingSort = (typeof listingSorts)[number];
 export const defaultSort = "-created_at";
 
 /** Each member ascending, and descending with `-` before it. */
-function sorts<const Member extends string>(...members: Member[]): (Member | `-${Member}`)[] {
+export function sorts<const Member extends string>(
+  ...members: Member[]
+): (Member | `-${Member}`)[] {
   return members.flatMap((member) => [member, `-${member}` as const]);
 }
 
@@ -60,7 +62,8 @@ function sortFitsPolling(query: { updated_since?: unknown; sort?: string | undef
 
 const sortMisfit = { message: "Only updated_at can be used with updated_since", path: ["sort"] };
 
-const cardFilters = {
+/** What both `GET /cards` and the inventory of the web interface can be asked for. */
+export const cardFilterShape = {
   updated_since: updatedSince,
   status: anyOf(z.enum(cardStatuses)),
   workflow_status: anyOf(z.enum(workflowStatuses)),
@@ -75,16 +78,18 @@ const cardFilters = {
   graded: z.boolean().optional(),
   sku: anyOf(filledText(cardMaxima.sku)),
   q: filledText(200).optional().meta({ description: "Words in title, set, number and subject." }),
-  sort: z.enum(cardSorts).optional(),
-  ...pageShape,
 };
+
+/** Not of a batch's own list. */
+export const batchFilter = anyOf(filledText(120)).meta({
+  description: "Batch identifier or code.",
+});
+
+const cardFilters = { ...cardFilterShape, sort: z.enum(cardSorts).optional(), ...pageShape };
 
 /** `GET /cards`. */
 export const cardListQuery = z
-  .strictObject({
-    ...cardFilters,
-    batch: anyOf(filledText(120)).meta({ description: "Batch identifier or code." }),
-  })
+  .strictObject({ ...cardFilters, batch: batchFilter })
   .refine(sortFitsPolling, sortMisfit);
 export type CardListQuery = z.output<typeof cardListQuery>;
 

@@ -8,10 +8,11 @@ import type {
 } from "@cardvault/contract";
 import { isId, toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
+import { addDocumentedFilters } from "./card-filters.ts";
 import { readPage } from "./keyset.ts";
 import type { KeysetList } from "./keyset.ts";
 import { listAnswer, scopeOf } from "./list-answer.ts";
-import { afterPrefix, StatementParts } from "./statement.ts";
+import { StatementParts } from "./statement.ts";
 
 /** The address of a picture, given by whoever can sign it. */
 export type PhotoUrl = (photoId: string, size: "full" | "thumbnail") => string;
@@ -165,7 +166,7 @@ export async function listCards(
   const parts = new StatementParts();
   parts.where(`c.account_id = ${parts.bind(toUuid(accountId), "uuid")}`);
   const { limit, cursor, sort, ...filters } = query;
-  addFilters(parts, filters);
+  addDocumentedFilters(parts, filters);
   const isPoll = filters.updated_since !== undefined;
   const page = await readPage<CardRow>(
     db,
@@ -224,83 +225,4 @@ export async function getCard(
   const [row] = rows;
   if (row === undefined) throw new VaultError("card_not_found");
   return toCard(row, photoUrl);
-}
-
-type CardFilters = Omit<CardListQuery, "limit" | "cursor" | "sort">;
-
-function addFilters(parts: StatementParts, filters: CardFilters): void {
-  if (filters.updated_since !== undefined) {
-    parts.where(`c.updated_at >= ${parts.bind(filters.updated_since, "timestamptz")}`);
-  }
-  parts.whereOneOf("c.status", filters.status, "text");
-  parts.whereOneOf("c.workflow_status", filters.workflow_status, "text");
-  parts.whereOneOf("c.game", filters.game, "text");
-  parts.whereOneOf("c.sku", filters.sku, "text");
-  // The literal conditions are those of the partial indexes.
-  if (filters.needs_review !== undefined) {
-    parts.where(filters.needs_review ? "c.needs_review" : "not c.needs_review");
-  }
-  if (filters.graded !== undefined) {
-    parts.where(filters.graded ? "c.grader is not null" : "c.grader is null");
-  }
-  addBatch(parts, filters.batch);
-  addSet(parts, filters.set);
-  addLocation(parts, filters.location);
-  if (filters.q !== undefined) {
-    const words = `regexp_replace(lower(${parts.bind(filters.q, "text")}), '[^[:alnum:]]+', ' ', 'g')`;
-    parts.where(`c.search @@ plainto_tsquery('simple', ${words})`);
-  }
-}
-
-/** An id or a code. What has the form of an id may be a code too. */
-function addBatch(parts: StatementParts, batches: readonly string[] | undefined): void {
-  if (batches === undefined) return;
-  const ids = batches.filter((value) => isId("batch", value)).map((value) => toUuid(value));
-  const [id] = ids;
-  // Codes have at most 20 characters, an id has more.
-  if (id !== undefined && batches.length === 1) {
-    parts.where(`c.batch_id = ${parts.bind(id, "uuid")}`);
-    return;
-  }
-  const codes = batches.filter((value) => !isId("batch", value));
-  if (codes.length === 1 && ids.length === 0) {
-    parts.where(
-      `c.batch_id = (select b.id from batch b where b.account_id = $1 and b.code = ${parts.bind(codes[0], "text")})`,
-    );
-    return;
-  }
-  const named = `array(select b.id from batch b where b.account_id = $1 and b.code = any (${parts.bind(codes, "text[]")}))`;
-  parts.where(`c.batch_id = any (${parts.bind(ids, "uuid[]")} || ${named})`);
-}
-
-/** A name in any case, or a code. */
-function addSet(parts: StatementParts, sets: readonly string[] | undefined): void {
-  if (sets === undefined) return;
-  const wanted =
-    sets.length === 1
-      ? `= lower(${parts.bind(sets[0], "text")})`
-      : `= any (array(select lower(s) from unnest(${parts.bind(sets, "text[]")}) as s))`;
-  parts.where(`(lower(c.set_name) ${wanted} or lower(c.set_code) ${wanted})`);
-}
-
-/** Exact, or a prefix that ends in `*`. */
-function addLocation(parts: StatementParts, locations: readonly string[] | undefined): void {
-  if (locations === undefined) return;
-  const prefixes = locations
-    .filter((value) => value.endsWith("*"))
-    .map((value) => value.slice(0, -1));
-  const exact = locations.filter((value) => !value.endsWith("*"));
-  const [prefix] = prefixes;
-  if (prefixes.length === 0) {
-    parts.whereOneOf("c.location", exact, "text");
-  } else if (prefix !== undefined && locations.length === 1) {
-    const end = afterPrefix(prefix);
-    parts.where(`c.location ~>=~ ${parts.bind(prefix, "text")}`);
-    if (end !== null) parts.where(`c.location ~<~ ${parts.bind(end, "text")}`);
-  } else {
-    parts.where(
-      `(c.location = any (${parts.bind(exact, "text[]")}) or ` +
-        `c.location ^@ any (${parts.bind(prefixes, "text[]")}))`,
-    );
-  }
 }
