@@ -1,0 +1,10 @@
+export { dctHash, hashBits, hashDistance, hashedSide, turnedGrey } from "./dct-hash.ts";
+export { pictureFormats, sniffedBytes, sniffFormat } from "./formats.ts";
+export type { PictureFormat } from "./formats.ts";
+export { maxPictureBytes, pictureSizes } from "./limits.ts";
+export type { PictureSize } from "./limits.ts";
+export { createPictureProcessor, refusal } from "./processor.ts";
+export type { PictureProcessor, PictureProcessorOptions } from "./processor.ts";
+export { createPictureStore } from "./store/picture-store.ts";
+export type { PictureStore, PictureStoreOptions } from "./store/picture-store.ts";
+export type { PictureTask, ProcessedPicture } from "./task.ts";
