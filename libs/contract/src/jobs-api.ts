@@ -10,6 +10,7 @@ export const jobProgress = z.strictObject({
   done: z.int().min(0).meta({ description: "Looked at so far." }),
   changed: z.int().min(0).meta({ description: "For a recovery: sent again." }),
   skipped: z.int().min(0).meta({ description: "For a recovery: in flight at that moment." }),
+  failed: z.int().min(0).default(0).meta({ description: "Refused, each with its reason." }),
 });
 export type JobProgress = z.output<typeof jobProgress>;
 
@@ -18,8 +19,10 @@ export const job = z.strictObject({
   id: jobId,
   kind: z.string().meta({ examples: ["webhook.recover"] }),
   status: z.enum(jobStatuses),
-  /** What it works on: `whe_…` for a recovery. */
+  /** What it works on: `whe_…` for a recovery, `batch_…` where it is one batch, `job_…` for an undo. */
   subject_id: z.string().nullable(),
+  /** Asked for while a chunk runs; it ends after that. */
+  is_cancelling: z.boolean(),
   progress: jobProgress,
   error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
   created_at: timestamp,
@@ -28,7 +31,7 @@ export const job = z.strictObject({
 });
 export type Job = z.output<typeof job>;
 
-/** `jobs.get`. */
+/** `jobs.get`, `jobs.cancel`, `jobs.pause`, `jobs.resume`, `jobs.retry`; each answers the job. */
 export const jobIdInput = z.strictObject({ id: z.string() });
 
 /** `jobs.list`: the account's jobs, the latest first. */

@@ -88,6 +88,29 @@ export type DropReason = (typeof dropReasons)[number];
 export const jobStatuses = ["queued", "running", "paused", "done", "failed", "cancelled"] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
+/** What became of one card of a job. `unchanged`: it was so already. `skipped`: there was a reason not to. */
+export const jobItemOutcomes = ["changed", "unchanged", "skipped", "failed"] as const;
+export type JobItemOutcome = (typeof jobItemOutcomes)[number];
+
+export const actorKinds = ["member", "token", "operator", "system"] as const;
+/** Who acts, for the trail and for the history of cards. */
+export type ActorKind = (typeof actorKinds)[number];
+
+/** Through what a card was changed. `command_line` is an operator's. */
+export const changeVias = [
+  "web",
+  "api",
+  "job",
+  "import",
+  "provider",
+  "marketplace",
+  "command_line",
+] as const;
+export type ChangeVia = (typeof changeVias)[number];
+
+export const changeKinds = ["created", "changed"] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
 /** The eight events of the spec, section 6. */
 export const eventTypes = [
   "card.identified",

@@ -1,4 +1,11 @@
-import type { Environment, LimitClass, Role, Scope } from "@cardvault/contract";
+import type {
+  ActorKind,
+  ChangeVia,
+  Environment,
+  LimitClass,
+  Role,
+  Scope,
+} from "@cardvault/contract";
 import type { Transaction } from "@cardvault/db";
 import type { Services } from "./services.ts";
 
@@ -55,18 +62,19 @@ export interface Context {
   ifMatch?: string | undefined;
 }
 
-/** Who acts, for the trail. */
+/** Who acts, for the trail and for the history of cards. */
 export interface Actor {
-  kind: "member" | "token" | "operator" | "system";
+  kind: ActorKind;
   id: string | null;
 }
 
-/** What a use case is given instead of a principal: the account that it acts in, and who acts. */
+/** What a use case is given instead of a principal: the account that it acts in, who acts, and through what. */
 export interface Access {
   accountId: string;
   environment: Environment;
   currency: string;
   actor: Actor;
+  via: ChangeVia;
 }
 
 /** The account and the actor of a principal that has one. */
@@ -80,5 +88,6 @@ export function accessOf(principal: TokenPrincipal | SessionPrincipal): Access {
       principal.kind === "token"
         ? { kind: "token", id: principal.keyId }
         : { kind: "member", id: principal.userId },
+    via: principal.kind === "token" ? "api" : "web",
   };
 }

@@ -96,6 +96,7 @@ export async function openHouse(config: Partial<CoreConfig> = {}): Promise<House
         environment,
         currency,
         actor: { kind: "member", id: userId },
+        via: "web",
       } as const;
       return { account, access, owner, asOwner: caller(owner) };
     },

@@ -2,6 +2,7 @@ import { createCard } from "@cardvault/domain";
 import type { CardPatch, CardState } from "@cardvault/domain";
 import { newId, systemClock, toUuid } from "@cardvault/kit";
 import { changeAccount } from "./change/change-account.ts";
+import { bySystem } from "./change/change-recorder.ts";
 import type { Database } from "./connection/database.ts";
 import { insertAccount } from "./people/accounts.ts";
 
@@ -30,7 +31,7 @@ export function addCard(
   accountId: string,
   fields: Omit<CardPatch, "sku">,
 ): Promise<CardState> {
-  return changeAccount(db, { accountId, clock: systemClock }, async (unit) => {
+  return changeAccount(db, { accountId, clock: systemClock, by: bySystem }, async (unit) => {
     const sku = await unit.counters.nextSku({});
     const { state, events } = createCard(
       { id: newId("card"), sku, batch: null, fields, accountCurrency: unit.account.currency },

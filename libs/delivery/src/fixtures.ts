@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { changeAccount, insertAccount, openDatabase } from "@cardvault/db";
+import { bySystem, changeAccount, insertAccount, openDatabase } from "@cardvault/db";
 import type { Database } from "@cardvault/db";
 import { createJobs } from "@cardvault/jobs";
 import type { Jobs, JobsOptions, StoreSettings } from "@cardvault/jobs";
@@ -173,7 +173,7 @@ export async function startDelivery(
 
 async function emit(db: Database, accountId: string, clock: Clock): Promise<string> {
   const card = newId("card");
-  await changeAccount(db, { accountId, clock }, (unit) => {
+  await changeAccount(db, { accountId, clock, by: bySystem }, (unit) => {
     unit.emit({
       type: "card.priced",
       data: { card_id: card, asking_price: { amount: 1250, currency: "USD" } },

@@ -1,5 +1,5 @@
 import { VaultError } from "@cardvault/contract";
-import type { BatchStatus, Condition, Money } from "@cardvault/contract";
+import type { BatchStatus, Condition, Money, Unfinished } from "@cardvault/contract";
 import { invalidMember, requireCurrency } from "./money.ts";
 import { domainEvent, outcomeOf } from "./outcome.ts";
 import type { Outcome } from "./outcome.ts";
@@ -46,7 +46,8 @@ export type BatchJobKind = "membership" | "cards";
 export type BatchCommand =
   | { type: "job_started"; kind: BatchJobKind }
   | { type: "job_finished"; kind: BatchJobKind }
-  | { type: "complete" }
+  /** What is left to do, and whether whoever completes it has seen that. */
+  | { type: "complete"; left?: readonly Unfinished[]; acknowledged?: boolean }
   | { type: "reopen" }
   | { type: "edit"; patch: BatchPatch; accountCurrency: string };
 
@@ -74,7 +75,7 @@ export function decideBatch(
     case "job_finished":
       return jobFinished(batch, command.kind);
     case "complete":
-      return completeBatch(batch, now);
+      return completeBatch(batch, now, command);
     case "reopen":
       return reopenBatch(batch);
     case "edit":
@@ -123,11 +124,21 @@ function countJob(batch: BatchState, kind: BatchJobKind, by: 1 | -1): BatchState
   };
 }
 
-function completeBatch(batch: BatchState, now: Date): Outcome<BatchState> {
+function completeBatch(
+  batch: BatchState,
+  now: Date,
+  { left = [], acknowledged = false }: { left?: readonly Unfinished[]; acknowledged?: boolean },
+): Outcome<BatchState> {
   requireNotComplete(batch);
   if (batch.membershipJobCount > 0) {
     throw new VaultError("conflict", {
       message: "An import or a change of membership is running on the batch.",
+    });
+  }
+  if (left.length > 0 && !acknowledged) {
+    throw new VaultError("conflict", {
+      message: "Cards of the batch are unfinished. Complete it all the same by acknowledging that.",
+      details: left.map(({ kind, cards }) => ({ path: kind, message: `Cards: ${cards}` })),
     });
   }
   const complete = { ...moved(batch, "complete", "complete"), completedAt: now };

@@ -6,6 +6,8 @@ export { decideCard, decideIdentification } from "./card/decide.ts";
 export type { CardCommand } from "./card/decide.ts";
 export type { CardOutcome } from "./card/draft.ts";
 export type { CardPatch } from "./card/edit.ts";
+export { fieldChangesBetween, fieldOf, membersOf, written } from "./card/fields.ts";
+export type { CardField, CardMember, CardMembers, FieldChanges } from "./card/fields.ts";
 export { identifyFailed } from "./card/identification.ts";
 export type {
   IdentificationBefore,
@@ -27,6 +29,8 @@ export type {
   MarketPrice,
   OpenListing,
 } from "./card/state.ts";
+export { canBeUndone, changedSince, withoutMembers } from "./card/undo.ts";
+export type { UndoneChange } from "./card/undo.ts";
 export {
   claimDelivery,
   deadlineOf,
@@ -64,6 +68,8 @@ export {
 export type { DeliveryState, DeliveryTrigger } from "./delivery/state.ts";
 export * from "./endpoint-health.ts";
 export * from "./job.ts";
+export { priceByRule } from "./bulk/price-rule.ts";
+export type { PricedCard, RulePrice } from "./bulk/price-rule.ts";
 export { createListing } from "./listing/create.ts";
 export type { NewListing } from "./listing/create.ts";
 export { decideListing, decideListingAndCard } from "./listing/decide.ts";

@@ -40,29 +40,46 @@ export function requireSkuFormat(format: string): void {
 
 /**
  * A SKU by an account's format, such as `{batch}-{n:5}`: `B47-00412`. A part that is unknown for
- * the card goes, with the separator beside it; what a SKU cannot hold becomes a dash.
- * @throws VaultError `validation_failed` for a bad format or more than 50 characters.
+ * the card goes, with the separator beside it; what a SKU cannot hold becomes a dash. Where it would
+ * have more than 50 characters its longest part is cut, never the number.
+ * @throws VaultError `validation_failed` for a bad format, or one that is too long without any part.
  */
 export function renderSku(format: string, values: SkuValues): string {
   requireSkuFormat(format);
-  const parts: Record<string, string> = {
+  const parts = {
     batch: clean(values.batchCode),
     game: clean(values.game),
     set_code: clean(values.setCode),
     year: clean(values.year),
   };
-  const sku = format
+  let sku = rendered(format, parts, values.counter);
+  while (sku.length > cardMaxima.sku) {
+    const used = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) =>
+      format.includes(`{${name}}`),
+    );
+    const [longest] = used.toSorted((one, other) => parts[other].length - parts[one].length);
+    if (longest === undefined || parts[longest] === "") {
+      throw invalidMember("sku", `Must have at most ${cardMaxima.sku} characters`);
+    }
+    parts[longest] = parts[longest].slice(0, -1);
+    sku = rendered(format, parts, values.counter);
+  }
+  return sku;
+}
+
+function rendered(
+  format: string,
+  parts: Readonly<Record<string, string>>,
+  counter: number,
+): string {
+  return format
     .replace(tokenPattern, (_, name: string, padding?: string) =>
       name === "n"
-        ? String(values.counter).padStart(Number(padding ?? 0), "0")
+        ? String(counter).padStart(Number(padding ?? 0), "0")
         : (parts[name] ?? ""),
     )
     .replace(/([._-])[._-]+/g, "$1")
     .replace(/^[._-]+|[._-]+$/g, "");
-  if (sku.length > cardMaxima.sku) {
-    throw invalidMember("sku", `Must have at most ${cardMaxima.sku} characters`);
-  }
-  return sku;
 }
 
 function clean(value: string | number | null | undefined): string {

@@ -115,6 +115,7 @@ export async function openHouse(options: Partial<AppOptions> = {}): Promise<Hous
         environment,
         currency,
         actor: { kind: "member", id: userId },
+        via: "web",
       } as const;
       const principal: SessionPrincipal = {
         kind: "session",

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
-import { changeAccount, insertAccount, openDatabase } from "@cardvault/db";
+import { bySystem, changeAccount, insertAccount, openDatabase } from "@cardvault/db";
 import type { Database } from "@cardvault/db";
 import type { StoreSettings } from "@cardvault/jobs";
 import { createLogger, createSecretBox, newId, systemClock, toUuid } from "@cardvault/kit";
@@ -82,7 +82,7 @@ async function addAccount(db: Database, key: Buffer): Promise<TestAccount> {
     },
     emit: async (count) => {
       const cards = Array.from({ length: count }, () => newId("card"));
-      await changeAccount(db, { accountId, clock: systemClock }, (unit) => {
+      await changeAccount(db, { accountId, clock: systemClock, by: bySystem }, (unit) => {
         const asking_price = { amount: 1250, currency: "USD" };
         unit.emit(
           ...cards.map((card_id) => ({

@@ -83,6 +83,7 @@ async function seed(services: Services, receiverUrl: string): Promise<DemoAccoun
     environment: account.environment,
     currency: account.currency,
     actor,
+    via: "command_line",
   };
   const { token } = await createKey(services, access, { name: "Demonstration", scopes });
   const { secret } = await createEndpoint(services, access, {

@@ -1,4 +1,4 @@
-import { changeAccount } from "@cardvault/db";
+import { bySystem, changeAccount } from "@cardvault/db";
 import type { AccountUnit, Database } from "@cardvault/db";
 import { createCard, decideBatch, decideCard } from "@cardvault/domain";
 import type { BatchState, CardCommand, CardState } from "@cardvault/domain";
@@ -30,7 +30,7 @@ export async function writeBatch(
   const acquiredAt = new Date(clock.now().getTime() - batch.acquiredDaysAgo * dayMs);
   const times: Times = new Map();
   const unpriced: string[] = [];
-  await changeAccount(db, { accountId, clock }, async (unit) => {
+  await changeAccount(db, { accountId, clock, by: bySystem }, async (unit) => {
     times.clear();
     unpriced.length = 0;
     const state = newBatch(await unit.counters.nextBatchCode(), batch, acquiredAt);
@@ -131,25 +131,13 @@ async function writeCard(unit: AccountUnit, batch: BatchState, card: DemoCard): 
 
 /** The front of every card; a photographed one has the same picture for its listing. */
 async function writePhotos(unit: AccountUnit, cardId: string, card: DemoCard): Promise<void> {
-  const sides = card.photographed ? ["front", "listing"] : ["front"];
-  await unit.tx.query(
-    `insert into photo (id, account_id, card_id, side, position, content_hash, width, height, created_at)
-     select n.id, $1, $2, n.side, 0, $3, $4, $5, $6 from unnest($7::uuid[], $8::text[]) as n (id, side)`,
-    [
-      toUuid(unit.accountId),
-      toUuid(cardId),
-      faceHash(card),
-      cardWidth,
-      cardHeight,
-      unit.stamp,
-      sides.map(() => toUuid(newId("img"))),
-      sides,
-    ],
-    "demo_photos",
-  );
+  const sides = card.photographed ? (["front", "listing"] as const) : (["front"] as const);
+  const picture = { cardId, position: 0, width: cardWidth, height: cardHeight };
+  const contentHash = faceHash(card);
+  await unit.photos.add(sides.map((side) => ({ ...picture, id: newId("img"), side, contentHash })));
 }
 
-/** Moves cards, their photos, batches and events to when they would have been made. */
+/** Moves cards, their photos and history, batches and events to when they would have been made. */
 async function dateBack(db: Database, times: Times): Promise<void> {
   const ids = [...times.keys()].map((id) => toUuid(id));
   const at = [...times.values()];
@@ -161,6 +149,10 @@ async function dateBack(db: Database, times: Times): Promise<void> {
       [ids, at],
     );
     await tx.query(`update photo p set created_at = t.at ${moved} where p.card_id = t.id`, [
+      ids,
+      at,
+    ]);
+    await tx.query(`update card_change h set changed_at = t.at ${moved} where h.card_id = t.id`, [
       ids,
       at,
     ]);

@@ -59,7 +59,8 @@ export async function openShop(stack: Stack, environment: Environment = "test"):
     ownerId: userId,
   });
   const { id: accountId, currency } = account;
-  const access: Access = { accountId, environment, currency, actor: operator };
+  const via = "command_line";
+  const access: Access = { accountId, environment, currency, actor: operator, via };
   const limit = anyNumberOfRequests;
   await setLimits(services, access, { read: limit, write: limit, ai: limit });
   const { token } = await createKey(services, access, { name: "Till", scopes });

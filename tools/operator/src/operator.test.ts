@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { tokenPattern } from "@cardvault/contract";
 import { authenticateToken } from "@cardvault/core";
-import { changeAccount, isOperator, listEndpoints, listMembers, listTrail } from "@cardvault/db";
+import {
+  bySystem,
+  changeAccount,
+  isOperator,
+  listEndpoints,
+  listMembers,
+  listTrail,
+} from "@cardvault/db";
 import { createTestDatabase } from "@cardvault/testkit";
 import type { TestDatabase } from "@cardvault/testkit";
 import { CommanderError } from "commander";
@@ -148,7 +155,7 @@ test("endpoint create registers a receiver; a dropped event is listed and redeli
   expect(secretBox.open(endpoint?.sealedSecret ?? "", endpoint?.id ?? "")).toBe(secret);
   expect(endpoint?.events).toEqual(["batch.completed"]);
 
-  await changeAccount(db, { accountId: id, clock }, async (unit) => {
+  await changeAccount(db, { accountId: id, clock, by: bySystem }, async (unit) => {
     const data = {
       batch_id: "batch_01kjn2z6g0fgz9pqafd9r83gq3",
       name: "Harbour",

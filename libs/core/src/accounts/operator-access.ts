@@ -19,5 +19,6 @@ export async function operatorAccess(
     throw new VaultError("not_found", { message: "There is no account with this id." });
   }
   const { environment, currency } = account;
-  return { accountId, environment, currency, actor: { kind: "operator", id: operator } };
+  const actor = { kind: "operator", id: operator } as const;
+  return { accountId, environment, currency, actor, via: "command_line" };
 }

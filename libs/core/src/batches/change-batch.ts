@@ -14,12 +14,13 @@ import type { Services } from "../services.ts";
  */
 export async function changeBatch(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { accountId }: Access,
+  access: Access,
   id: string,
   command: BatchCommand,
 ): Promise<Batch> {
   if (!isId("batch", id)) throw new VaultError("batch_not_found");
-  return changeAccount(db, { accountId, clock }, async (unit) => {
+  const { accountId } = access;
+  return changeAccount(db, { accountId, clock, by: access }, async (unit) => {
     const before = await unit.batches.get(id);
     const { state, events } = decideBatch(before, command, unit.stamp);
     unit.batches.save(state);

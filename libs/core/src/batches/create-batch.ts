@@ -15,10 +15,11 @@ import { batchPatchFrom } from "./batch-patch.ts";
  */
 function createBatch(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { accountId }: Access,
+  access: Access,
   input: BatchCreate,
 ): Promise<Batch> {
-  return changeAccount(db, { accountId, clock }, async (unit) => {
+  const { accountId } = access;
+  return changeAccount(db, { accountId, clock, by: access }, async (unit) => {
     const code = input.code ?? (await unit.counters.nextBatchCode());
     const blank = emptyBatch(newId("batch"), code, input.name);
     const accountCurrency = unit.account.currency;

@@ -21,7 +21,7 @@ function createCard(
   input: CardCreate,
 ): Promise<Card> {
   const { accountId } = access;
-  return changeAccount(db, { accountId, clock }, async (unit) => {
+  return changeAccount(db, { accountId, clock, by: access }, async (unit) => {
     const { batch_id: batchId, sku, ...fields } = input;
     const batch = batchId == null ? null : await unit.batches.get(batchId);
     const outcome = decideNewCard(

@@ -24,7 +24,7 @@ async function updateCard(
   const { accountId } = access;
   // Looked at before the account's clock is taken: a malformed id costs nobody anything.
   if (!isId("card", id)) throw new VaultError("card_not_found");
-  return changeAccount(db, { accountId, clock, recordAnswer }, async (unit) => {
+  return changeAccount(db, { accountId, clock, by: access, recordAnswer }, async (unit) => {
     const before = await unit.cards.get(id);
     requireMatch(ifMatch, before.version);
     const accountCurrency = unit.account.currency;

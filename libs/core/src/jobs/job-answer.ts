@@ -2,7 +2,7 @@ import { jobProgress } from "@cardvault/contract";
 import type { Job } from "@cardvault/contract";
 import type { JobRow } from "@cardvault/db";
 
-const notBegun = { total: null, done: 0, changed: 0, skipped: 0 };
+const notBegun = { total: null, done: 0, changed: 0, skipped: 0, failed: 0 };
 
 /** What an account sees of its job. Members of the progress that only the handler needs stay inside. */
 export function jobAnswer(row: JobRow): Job {
@@ -12,6 +12,7 @@ export function jobAnswer(row: JobRow): Job {
     kind: row.kind,
     status: row.status,
     subject_id: row.subjectId,
+    is_cancelling: row.cancelRequestedAt !== null && row.finishedAt === null,
     progress: progress.success ? progress.data : notBegun,
     error: row.error,
     created_at: row.createdAt.toISOString(),

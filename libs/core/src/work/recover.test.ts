@@ -1,4 +1,4 @@
-import { changeAccount } from "@cardvault/db";
+import { bySystem, changeAccount } from "@cardvault/db";
 import { newId, toUuid } from "@cardvault/kit";
 import { waitFor } from "@cardvault/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -34,16 +34,20 @@ const handler = () => recoverHandler(house.services);
 /** So many events in one change. Answers their ids in the order of the steps. */
 async function emit(count: number): Promise<string[]> {
   const cards = Array.from({ length: count }, () => newId("card"));
-  await changeAccount(house.db, { accountId: dealer.account.id, clock: house.clock }, (unit) => {
-    const asking_price = { amount: 1250, currency: "USD" };
-    unit.emit(
-      ...cards.map((card_id) => ({
-        type: "card.priced" as const,
-        data: { card_id, asking_price },
-      })),
-    );
-    return Promise.resolve();
-  });
+  await changeAccount(
+    house.db,
+    { accountId: dealer.account.id, clock: house.clock, by: bySystem },
+    (unit) => {
+      const asking_price = { amount: 1250, currency: "USD" };
+      unit.emit(
+        ...cards.map((card_id) => ({
+          type: "card.priced" as const,
+          data: { card_id, asking_price },
+        })),
+      );
+      return Promise.resolve();
+    },
+  );
   const rows = await house.db.query<{ body: string }>(
     "select body from webhook_event where subject_id = any($1) order by id",
     [cards.map((card) => toUuid(card))],

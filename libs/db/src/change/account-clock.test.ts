@@ -5,7 +5,7 @@ import { newId, systemClock } from "@cardvault/kit";
 import { createTestDatabase } from "@cardvault/testkit";
 import type { TestDatabase } from "@cardvault/testkit";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { changeAccount, listCards, openDatabase } from "../index.ts";
+import { bySystem, changeAccount, listCards, openDatabase } from "../index.ts";
 import type { Database } from "../index.ts";
 import { addCard, newAccount, photoUrl } from "../fixtures.ts";
 
@@ -38,7 +38,7 @@ test("of two writers at once, the one with the earlier stamp commits first", asy
     holds = resolve;
   });
   const write = (name: string, wait?: Promise<void>) =>
-    changeAccount(db, { accountId, clock: systemClock }, async (unit) => {
+    changeAccount(db, { accountId, clock: systemClock, by: bySystem }, async (unit) => {
       holds();
       await wait;
       unit.tx.afterCommit(() => committed.push({ name, stamp: unit.stamp }));
@@ -47,7 +47,11 @@ test("of two writers at once, the one with the earlier stamp commits first", asy
   await holding;
   const second = write("second");
   // The second waits for the first, and an account's clock is nobody else's.
-  await changeAccount(db, { accountId: other, clock: systemClock }, async () => undefined);
+  await changeAccount(
+    db,
+    { accountId: other, clock: systemClock, by: bySystem },
+    async () => undefined,
+  );
   await vi.waitFor(async () => {
     const waiting = await db.query(
       "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -66,7 +70,7 @@ test("a stamp is never given twice, even when the clock stood back", async () =>
   await db.query("update account_clock set last_change = now() + interval '1 hour'");
   const stamps: number[] = [];
   for (let count = 0; count < 5; count += 1) {
-    await changeAccount(db, { accountId, clock: systemClock }, async (unit) => {
+    await changeAccount(db, { accountId, clock: systemClock, by: bySystem }, async (unit) => {
       stamps.push(unit.stamp.getTime());
     });
   }
@@ -87,31 +91,35 @@ test(
 
     const writer = async (number: number): Promise<void> => {
       while (Date.now() < until) {
-        const state = await changeAccount(db, { accountId, clock: systemClock }, async (unit) => {
-          if (Math.random() < 0.1) {
-            const made = createCard(
-              {
-                id: newId("card"),
-                sku: await unit.counters.nextSku({}),
-                batch: null,
-                fields: { title: "New" },
-                accountCurrency: "USD",
-              },
+        const state = await changeAccount(
+          db,
+          { accountId, clock: systemClock, by: bySystem },
+          async (unit) => {
+            if (Math.random() < 0.1) {
+              const made = createCard(
+                {
+                  id: newId("card"),
+                  sku: await unit.counters.nextSku({}),
+                  batch: null,
+                  fields: { title: "New" },
+                  accountCurrency: "USD",
+                },
+                unit.stamp,
+              );
+              return unit.cards.create(made.state);
+            }
+            const id = ids[Math.floor(Math.random() * ids.length)]?.id ?? "";
+            const before = await unit.cards.get(id);
+            const patch = { notes: `${number} ${changes}` };
+            const { state: after } = decideCard(
+              before,
+              { type: "edit", patch, accountCurrency: "USD" },
               unit.stamp,
             );
-            return unit.cards.create(made.state);
-          }
-          const id = ids[Math.floor(Math.random() * ids.length)]?.id ?? "";
-          const before = await unit.cards.get(id);
-          const patch = { notes: `${number} ${changes}` };
-          const { state: after } = decideCard(
-            before,
-            { type: "edit", patch, accountCurrency: "USD" },
-            unit.stamp,
-          );
-          unit.cards.save(after);
-          return after;
-        });
+            unit.cards.save(after);
+            return after;
+          },
+        );
         changes += 1;
         written.set(state.id, Math.max(written.get(state.id) ?? 0, state.version));
       }

@@ -22,6 +22,8 @@ export class CardRepository {
   readonly #counters: Counters;
   readonly #batches: BatchRepository;
   readonly #rows = new Map<string, CardEntity>();
+  /** As the rows say. */
+  readonly #states = new Map<string, CardState>();
 
   constructor(place: ChangePlace, counters: Counters, batches: BatchRepository) {
     this.#place = place;
@@ -45,17 +47,18 @@ export class CardRepository {
     for (const row of rows) this.#rows.set(row.id, row);
     const facts = await this.#facts(rows.map((row) => row.id));
     return wanted.flatMap((id) => {
-      const row = rows.find((one) => one.id === id);
+      const row = this.#rows.get(id);
       const fact = facts.get(id);
-      return row === undefined || fact === undefined
-        ? []
-        : [cardState(row, fact, account.currency)];
+      if (row === undefined || fact === undefined) return [];
+      const state = cardState(row, fact, account.currency);
+      this.#states.set(id, state);
+      return [state];
     });
   }
 
   /** Writes a new card. One without a SKU is given the next by the account's format. */
   async create(state: CardState): Promise<CardState> {
-    const { tx, accountId, stamp } = this.#place;
+    const { tx, accountId, stamp, recorder } = this.#place;
     const created = state.sku === null ? { ...state, sku: await this.#nextSku(state) } : state;
     const row = tx.em.create(Card, {
       ...cardColumns(created),
@@ -66,8 +69,11 @@ export class CardRepository {
       updatedAt: stamp,
     });
     tx.em.persist(row);
+    const written = { ...created, version: row.version };
     this.#rows.set(created.id, row);
-    return { ...created, version: row.version };
+    this.#states.set(created.id, written);
+    recorder.card(null, written);
+    return written;
   }
 
   /**
@@ -76,10 +82,16 @@ export class CardRepository {
    */
   save(state: CardState): void {
     const row = this.#rows.get(state.id);
-    if (row === undefined) throw new Error(`The card ${state.id} was not loaded in this change`);
+    const before = this.#states.get(state.id);
+    if (row === undefined || before === undefined) {
+      throw new Error(`The card ${state.id} was not loaded in this change`);
+    }
     if (!applyChanges(row, cardColumns(state) as Partial<CardEntity>)) return;
     row.version = Math.max(state.version, row.version + 1);
     row.updatedAt = this.#place.stamp;
+    const after = { ...state, version: row.version };
+    this.#states.set(state.id, after);
+    this.#place.recorder.card(before, after);
   }
 
   async #nextSku(state: CardState): Promise<string> {

@@ -6,6 +6,7 @@ import { createTestDatabase } from "@cardvault/testkit";
 import type { TestDatabase } from "@cardvault/testkit";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
+  bySystem,
   changeAccount,
   getBatch,
   getCard,
@@ -30,7 +31,7 @@ afterAll(async () => {
 });
 
 function edit(accountId: string, cardId: string, patch: CardPatch) {
-  return changeAccount(db, { accountId, clock: systemClock }, async (unit) => {
+  return changeAccount(db, { accountId, clock: systemClock, by: bySystem }, async (unit) => {
     const before = await unit.cards.get(cardId);
     const { state, events } = decideCard(
       before,
@@ -81,8 +82,10 @@ describe("a change", () => {
       tags: ["x", "y"],
       priceFloor: { amount: 3, currency: "USD" },
     });
-    const loaded = await changeAccount(db, { accountId, clock: systemClock }, (unit) =>
-      unit.cards.get(card.id),
+    const loaded = await changeAccount(
+      db,
+      { accountId, clock: systemClock, by: bySystem },
+      (unit) => unit.cards.get(card.id),
     );
     expect(loaded).toEqual(card);
   });
@@ -103,7 +106,7 @@ describe("a change", () => {
   test("of an account that is not there is refused", async () => {
     const change = changeAccount(
       db,
-      { accountId: newId("acc"), clock: systemClock },
+      { accountId: newId("acc"), clock: systemClock, by: bySystem },
       async () => 1,
     );
     await expect(change).rejects.toMatchObject({ code: "not_found" });
@@ -113,7 +116,7 @@ describe("a change", () => {
     const accountId = await newAccount(db);
     let tries = 0;
     const raise = (times: number) =>
-      changeAccount(db, { accountId, clock: systemClock }, async (unit) => {
+      changeAccount(db, { accountId, clock: systemClock, by: bySystem }, async (unit) => {
         tries += 1;
         if (tries <= times) {
           await unit.tx.query(
@@ -196,6 +199,7 @@ describe("events", () => {
       {
         accountId,
         clock: systemClock,
+        by: bySystem,
         recordAnswer: () => Promise.reject(new VaultError("conflict")),
       },
       async (unit) => {
@@ -228,17 +232,21 @@ describe("events", () => {
   test("that do not fit their schema or are too large are refused loudly", async () => {
     const accountId = await newAccount(db);
     const emit = (data: unknown) =>
-      changeAccount(db, { accountId, clock: systemClock }, async (unit) => {
+      changeAccount(db, { accountId, clock: systemClock, by: bySystem }, async (unit) => {
         unit.emit({ type: "card.priced", data: data as never });
       });
     await expect(emit({ card_id: "nonsense" })).rejects.toMatchObject({ code: "internal_error" });
-    const large = changeAccount(db, { accountId, clock: systemClock }, async (unit) => {
-      const attempts = Array.from({ length: 2_000 }, () => ({
-        provider: "generative_ai" as const,
-        reason: "timeout" as const,
-      }));
-      unit.emit({ type: "identify.failed", data: { card_id: null, photo_url: null, attempts } });
-    });
+    const large = changeAccount(
+      db,
+      { accountId, clock: systemClock, by: bySystem },
+      async (unit) => {
+        const attempts = Array.from({ length: 2_000 }, () => ({
+          provider: "generative_ai" as const,
+          reason: "timeout" as const,
+        }));
+        unit.emit({ type: "identify.failed", data: { card_id: null, photo_url: null, attempts } });
+      },
+    );
     await expect(large).rejects.toMatchObject({ code: "internal_error" });
     expect(eventTypes).toContain("identify.failed");
   });
@@ -252,7 +260,7 @@ describe("rules that the schema carries", () => {
       askingPrice: { amount: 5, currency: "USD" },
     });
     const publish = () =>
-      changeAccount(db, { accountId, clock: systemClock }, async (unit) => {
+      changeAccount(db, { accountId, clock: systemClock, by: bySystem }, async (unit) => {
         const id = newId("lst");
         unit.listings.create({
           id,
@@ -283,8 +291,10 @@ describe("rules that the schema carries", () => {
     const id = await publish();
     expect(isId("lst", id)).toBe(true);
     await expect(publish()).rejects.toMatchObject({ code: "already_listed" });
-    const loaded = await changeAccount(db, { accountId, clock: systemClock }, (unit) =>
-      unit.cards.get(card.id),
+    const loaded = await changeAccount(
+      db,
+      { accountId, clock: systemClock, by: bySystem },
+      (unit) => unit.cards.get(card.id),
     );
     expect(loaded.openListing).toEqual({ id, status: "publishing" });
     expect(loaded.listingId).toBe(id);
@@ -293,7 +303,7 @@ describe("rules that the schema carries", () => {
   test("the counts of a batch are those of its cards after any changes", async () => {
     const accountId = await newAccount(db);
     const batchId = newId("batch");
-    await changeAccount(db, { accountId, clock: systemClock }, async (unit) => {
+    await changeAccount(db, { accountId, clock: systemClock, by: bySystem }, async (unit) => {
       unit.batches.create({
         id: batchId,
         code: await unit.counters.nextBatchCode(),

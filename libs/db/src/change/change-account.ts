@@ -9,13 +9,18 @@ import type { ChangedAccount } from "./change-place.ts";
 import { Counters } from "./counters.ts";
 import { ListingRepository } from "./listing-repository.ts";
 import { workChannel } from "../work/jobs.ts";
+import { ChangeRecorder } from "./change-recorder.ts";
+import type { ChangeOrigin } from "./change-recorder.ts";
 import { writeOutbox } from "./outbox.ts";
 import type { NewEvent } from "./outbox.ts";
+import { PhotoRepository } from "./photo-repository.ts";
 
 export interface ChangeAccountOptions<T> {
   accountId: string;
   /** When deliveries are due. The stamp of the change is the database's own time. */
   clock: Clock;
+  /** Who asks for it, and through what: for the history of the cards. */
+  by: ChangeOrigin;
   /** Writes the idempotent answer in the same commit. */
   recordAnswer?: ((tx: Transaction, result: T) => Promise<void>) | undefined;
 }
@@ -32,6 +37,7 @@ export interface AccountUnit {
   readonly cards: CardRepository;
   readonly batches: BatchRepository;
   readonly listings: ListingRepository;
+  readonly photos: PhotoRepository;
   readonly counters: Counters;
 }
 
@@ -39,7 +45,8 @@ const mostTries = 5;
 
 /**
  * The one way to change cards, batches or listings: takes the account's clock, runs `work`, writes
- * what changed, its events and their deliveries, commits, and then wakes the relay. After a deadlock
+ * what changed, its events and their deliveries and the history of its cards, commits, and then wakes
+ * the relay. After a deadlock
  * the whole of it begins again, so `work` must do nothing outside of its unit.
  * @throws VaultError what `work` throws; `not_found` where there is no such account
  */
@@ -60,28 +67,34 @@ export async function changeAccount<T>(
 async function changeOnce<T>(
   db: Database,
   tx: Transaction,
-  { accountId, clock, recordAnswer }: ChangeAccountOptions<T>,
+  { accountId, clock, by, recordAnswer }: ChangeAccountOptions<T>,
   work: (unit: AccountUnit) => Promise<T>,
 ): Promise<T> {
   const held = await takeClock(tx, accountId);
   const events: NewEvent[] = [];
-  const place = { tx, accountId, account: held.account, stamp: held.stamp };
+  const recorder = new ChangeRecorder();
+  const place = { tx, accountId, account: held.account, stamp: held.stamp, recorder };
   const counters = new Counters(place, held.nextCardNumber, held.nextBatchNumber);
   const batches = new BatchRepository(place);
   const result = await work({
-    ...place,
+    tx,
+    accountId,
+    account: held.account,
+    stamp: held.stamp,
     emit: (...more) => void events.push(...more),
     counters,
     batches,
     cards: new CardRepository(place, counters, batches),
     listings: new ListingRepository(place),
+    photos: new PhotoRepository(place),
   });
   await counters.write();
   await tx.em.flush();
-  if (events.length > 0) {
-    await writeOutbox(tx, { accountId, stamp: held.stamp, now: clock.now(), events });
-    tx.afterCommit(() => db.notify(workChannel));
+  const changes = recorder.changes();
+  if (events.length > 0 || changes.length > 0) {
+    await writeOutbox(tx, { accountId, stamp: held.stamp, now: clock.now(), by, events, changes });
   }
+  if (events.length > 0) tx.afterCommit(() => db.notify(workChannel));
   await recordAnswer?.(tx, result);
   return result;
 }

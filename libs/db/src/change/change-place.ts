@@ -1,5 +1,6 @@
 import type { Environment } from "@cardvault/contract";
 import type { Transaction } from "../connection/database.ts";
+import type { ChangeRecorder } from "./change-recorder.ts";
 
 /** What a change needs to know of its account, read with the lock. */
 export interface ChangedAccount {
@@ -16,4 +17,5 @@ export interface ChangePlace {
   readonly accountId: string;
   readonly account: ChangedAccount;
   readonly stamp: Date;
+  readonly recorder: ChangeRecorder;
 }

@@ -34,6 +34,8 @@ const sameNames = [
 export class ListingRepository {
   readonly #place: ChangePlace;
   readonly #rows = new Map<string, ListingEntity>();
+  /** As the rows say. */
+  readonly #states = new Map<string, ListingState>();
 
   constructor(place: ChangePlace) {
     this.#place = place;
@@ -46,17 +48,19 @@ export class ListingRepository {
     if (row === null) throw new VaultError("listing_not_found");
     this.#rows.set(id, row);
     const same = Object.fromEntries(sameNames.map((name) => [name, row[name] ?? null]));
-    return {
+    const state: ListingState = {
       ...(same as Pick<ListingState, (typeof sameNames)[number]>),
       id,
       price: { amount: row.price, currency: account.currency },
       soldPrice: money(row.soldPrice, account.currency),
     };
+    this.#states.set(id, state);
+    return state;
   }
 
   /** Writes a new listing. A second open one of a card is refused by the database: `already_listed`. */
   create(state: ListingState): void {
-    const { tx, accountId, stamp } = this.#place;
+    const { tx, accountId, stamp, recorder } = this.#place;
     const row = tx.em.create(Listing, {
       ...listingColumns(state),
       id: state.id,
@@ -66,15 +70,21 @@ export class ListingRepository {
     });
     tx.em.persist(row);
     this.#rows.set(state.id, row);
+    this.#states.set(state.id, state);
+    recorder.listing(null, state);
   }
 
   /** Writes and stamps what differs. */
   save(state: ListingState): void {
     const row = this.#rows.get(state.id);
-    if (row === undefined) throw new Error(`The listing ${state.id} was not loaded in this change`);
-    if (applyChanges(row, listingColumns(state) as Partial<ListingEntity>)) {
-      row.updatedAt = this.#place.stamp;
+    const before = this.#states.get(state.id);
+    if (row === undefined || before === undefined) {
+      throw new Error(`The listing ${state.id} was not loaded in this change`);
     }
+    if (!applyChanges(row, listingColumns(state) as Partial<ListingEntity>)) return;
+    row.updatedAt = this.#place.stamp;
+    this.#states.set(state.id, state);
+    this.#place.recorder.listing(before, state);
   }
 }
 

@@ -7,6 +7,7 @@ import {
 import type { EventDataOf, EventType } from "@cardvault/contract";
 import { newId, toUuid } from "@cardvault/kit";
 import type { Transaction } from "../connection/database.ts";
+import type { ChangeOrigin, RecordedChange } from "./change-recorder.ts";
 
 /** An event as a rule fires it. Its id and time are given when it is written. */
 export type NewEvent = {
@@ -22,17 +23,22 @@ export interface Outbox {
   accountId: string;
   stamp: Date;
   now: Date;
+  by: ChangeOrigin;
   events: readonly NewEvent[];
+  changes: readonly RecordedChange[];
 }
 
 /**
- * Writes the events and a delivery of each to every endpoint that is enabled and subscribed, in one
- * statement. The body is stored as text, because jsonb would reorder it and break the signature.
+ * Writes the events, a delivery of each to every endpoint that is enabled and subscribed, and what
+ * became of each card, in one statement. The body is stored as text, because jsonb would reorder it and break the signature.
  */
 export async function writeOutbox(tx: Transaction, outbox: Outbox): Promise<void> {
-  const { accountId, stamp, now, events } = outbox;
+  const { accountId, stamp, now, by, events, changes } = outbox;
+  const eventsOf = new Map<string, string[]>();
   const rows = events.map((event) => {
     const id = newId("evt");
+    const cardId = "card_id" in event.data ? event.data.card_id : null;
+    if (cardId !== null) eventsOf.set(cardId, [...(eventsOf.get(cardId) ?? []), toUuid(id)]);
     const body = eventBody(id, event, accountId, stamp);
     const subjectId = event.subjectId === undefined ? subjectOf(event) : event.subjectId;
     return {
@@ -48,6 +54,13 @@ export async function writeOutbox(tx: Transaction, outbox: Outbox): Promise<void
        select n.id, $1, n.type, n.subject_id, n.body, $2
        from unnest($3::uuid[], $4::text[], $5::uuid[], $6::text[]) as n (id, type, subject_id, body)
        returning id, type
+     ), h as (
+       insert into card_change (account_id, card_id, changed_at, version, created, actor_kind, actor_id,
+         via, job_id, changes, event_ids)
+       select $1, n.card_id, $2, coalesce(n.version, (select c.version from card c where c.id = n.card_id)),
+         n.created, $9, $10, $11, $12, n.changes::jsonb, n.event_ids::uuid[]
+       from unnest($13::uuid[], $14::int[], $15::bool[], $16::text[], $17::text[])
+         as n (card_id, version, created, changes, event_ids)
      )
      insert into webhook_delivery
        (account_id, event_id, endpoint_id, next_attempt_at, deadline_at, created_at)
@@ -64,9 +77,23 @@ export async function writeOutbox(tx: Transaction, outbox: Outbox): Promise<void
       rows.map((row) => row.body),
       now,
       new Date(now.getTime() + deliveryDeadlineSeconds * 1_000),
+      by.actor.kind,
+      by.actor.id,
+      by.via,
+      by.jobId === undefined ? null : toUuid(by.jobId, "job"),
+      changes.map(({ cardId }) => toUuid(cardId)),
+      changes.map(({ version }) => version),
+      changes.map(({ created }) => created),
+      changes.map((change) => JSON.stringify(change.changes)),
+      changes.map(({ cardId }) => uuidArray(eventsOf.get(cardId))),
     ],
     "write_outbox",
   );
+}
+
+/** A PostgreSQL array of its own for each row: one of arrays would have to be rectangular. */
+function uuidArray(ids: readonly string[] | undefined): string | null {
+  return ids === undefined ? null : `{${ids.join(",")}}`;
 }
 
 /** The envelope as it is sent: exactly the five members of the spec, section 2, in this order. */

@@ -17,7 +17,8 @@ import {
   WebhookEndpointSlots,
   WebhookEvent,
 } from "./webhooks.ts";
-import { IdempotencyRecord, Job, RateWindow } from "./work.ts";
+import { CardChange } from "./history.ts";
+import { IdempotencyRecord, Job, JobItem, RateWindow } from "./work.ts";
 
 /** Every table of the public schema but `card_count`, which the database itself keeps. */
 export const entities = [
@@ -41,6 +42,8 @@ export const entities = [
   WebhookAttempt,
   Notice,
   Job,
+  JobItem,
+  CardChange,
   IdempotencyRecord,
   RateWindow,
 ];

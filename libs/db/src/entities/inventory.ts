@@ -54,6 +54,11 @@ export const Batch = defineEntity({
     { name: "batch_created_at_index", properties: ["accountId", "createdAt", "id"] },
     { name: "batch_updated_at_index", properties: ["accountId", "updatedAt", "id"] },
     { name: "batch_name_index", properties: ["accountId", "name", "id"] },
+    {
+      name: "batch_processing_index",
+      properties: ["accountId", "id"],
+      where: "status = 'processing'",
+    },
   ],
   checks: [
     { name: "batch_status_check", expression: "status in ('open', 'processing', 'complete')" },

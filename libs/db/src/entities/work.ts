@@ -1,6 +1,17 @@
-import type { JobStatus } from "@cardvault/contract";
+import type { JobItemOutcome, JobStatus } from "@cardvault/contract";
 import { defineEntity } from "@mikro-orm/postgresql";
-import { bytes, flag, id, integer, json, optionalReference, text, time, uuid } from "./columns.ts";
+import {
+  bytes,
+  flag,
+  id,
+  integer,
+  json,
+  optionalReference,
+  reference,
+  text,
+  time,
+  uuid,
+} from "./columns.ts";
 import { Batch } from "./inventory.ts";
 import { Account, accountReference } from "./people.ts";
 
@@ -32,8 +43,10 @@ export const Job = defineEntity({
     leaseUntil: time().nullable(),
     claims: integer().default(0),
     subjectId: text().nullable(),
+    idempotencyKey: text().nullable(),
   },
   uniques: [
+    { name: "job_idempotency_key", properties: ["accountId", "idempotencyKey"] },
     {
       name: "job_recover_key",
       properties: "subjectId",
@@ -72,6 +85,31 @@ export const Job = defineEntity({
     {
       name: "job_check",
       expression: "(status in ('done', 'failed', 'cancelled')) = (finished_at is not null)",
+    },
+  ],
+});
+
+export const JobItem = defineEntity({
+  name: "JobItem",
+  properties: {
+    jobId: () => reference(Job, "job_id", "cascade").primary(),
+    cardId: id("card").primary(),
+    outcome: text().$type<JobItemOutcome>().nullable(),
+    code: text().nullable(),
+    message: text().nullable(),
+    changedAt: time().nullable(),
+  },
+  indexes: [
+    {
+      name: "job_item_remarked_index",
+      properties: ["jobId", "cardId"],
+      where: "code is not null",
+    },
+  ],
+  checks: [
+    {
+      name: "job_item_outcome_check",
+      expression: "outcome in ('changed', 'unchanged', 'skipped', 'failed')",
     },
   ],
 });

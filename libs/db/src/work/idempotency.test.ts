@@ -3,7 +3,13 @@ import { systemClock } from "@cardvault/kit";
 import { createTestDatabase } from "@cardvault/testkit";
 import type { TestDatabase } from "@cardvault/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { changeAccount, createIdempotencyStore, openDatabase, sweepIdempotency } from "../index.ts";
+import {
+  bySystem,
+  changeAccount,
+  createIdempotencyStore,
+  openDatabase,
+  sweepIdempotency,
+} from "../index.ts";
 import type { Database, IdempotencyReservation, IdempotencyStore } from "../index.ts";
 import { newAccount } from "../fixtures.ts";
 
@@ -47,6 +53,7 @@ test("a repeat gets the first answer, another body is told", async () => {
     {
       accountId,
       clock: systemClock,
+      by: bySystem,
       recordAnswer: (tx) => store.recordIn(tx, reservation, answer),
     },
     async () => undefined,
@@ -75,7 +82,12 @@ test("past its deadline a key is taken over, and the one that held it changes no
   expect(taken.owner).not.toBe(slow.owner);
   const late = changeAccount(
     db,
-    { accountId, clock: systemClock, recordAnswer: (tx) => store.recordIn(tx, slow, answer) },
+    {
+      accountId,
+      clock: systemClock,
+      by: bySystem,
+      recordAnswer: (tx) => store.recordIn(tx, slow, answer),
+    },
     async (unit) => {
       unit.counters.nextCardNumber();
     },
@@ -99,6 +111,7 @@ test("a change that fails leaves no answer, and a released key is free", async (
     {
       accountId,
       clock: systemClock,
+      by: bySystem,
       recordAnswer: (tx) => store.recordIn(tx, reservation, answer),
     },
     async (unit) => {

@@ -23,6 +23,11 @@ export interface NewJobRow {
   createdBy?: string | undefined;
   /** An id, as it is shown, of what it works on. */
   subjectId?: string | undefined;
+  /** The batch on whose cards it works, and whether it changes which they are. */
+  batchId?: string | undefined;
+  changesMembership?: boolean | undefined;
+  /** Of the account's jobs only one has it. */
+  idempotencyKey?: string | undefined;
   /** Not before then; at once unless told. */
   runAt?: Date | undefined;
 }
@@ -40,6 +45,8 @@ export interface JobRow {
   leaseUntil: Date | null;
   createdBy: string | null;
   subjectId: string | null;
+  batchId: string | null;
+  cancelRequestedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
   finishedAt: Date | null;
@@ -56,6 +63,7 @@ interface StoredJob {
   next_run_at: Date | null;
   created_by: string | null;
   subject_id: string | null;
+  batch_id: string | null;
   created_at: Date;
   updated_at: Date;
   finished_at: Date | null;
@@ -75,8 +83,9 @@ interface StoredJob {
 export async function enqueueJob(tx: Queryable, job: NewJobRow, now: Date): Promise<string> {
   const id = newId("job");
   await tx.query(
-    `insert into job (id, account_id, kind, payload, created_by, created_at, updated_at, next_run_at, subject_id)
-     values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
+    `insert into job (id, account_id, kind, payload, created_by, created_at, updated_at, next_run_at, subject_id,
+       batch_id, changes_membership, idempotency_key)
+     values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11)`,
     [
       toUuid(id),
       job.accountId === null ? null : toUuid(job.accountId, "acc"),
@@ -86,6 +95,9 @@ export async function enqueueJob(tx: Queryable, job: NewJobRow, now: Date): Prom
       now,
       job.runAt ?? now,
       job.subjectId ?? null,
+      job.batchId === undefined ? null : toUuid(job.batchId, "batch"),
+      job.changesMembership ?? false,
+      job.idempotencyKey ?? null,
     ],
     "job-insert",
   );
@@ -240,6 +252,8 @@ function rowOf(stored: StoredJob): JobRow {
     leaseUntil: stored.lease_until,
     createdBy: stored.created_by,
     subjectId: stored.subject_id,
+    batchId: stored.batch_id === null ? null : toId("batch", stored.batch_id),
+    cancelRequestedAt: stored.cancel_requested_at,
     createdAt: stored.created_at,
     updatedAt: stored.updated_at,
     finishedAt: stored.finished_at,

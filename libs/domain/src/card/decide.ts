@@ -27,6 +27,8 @@ import {
 } from "./stages.ts";
 import type { BatchMembership } from "./stages.ts";
 import type { CardState, IdentificationPatch, MarketPrice } from "./state.ts";
+import { undoChange } from "./undo.ts";
+import type { UndoneChange } from "./undo.ts";
 
 /** Everything that can be asked of a card. Quantities are copies, of which there is at least one. */
 export type CardCommand =
@@ -45,6 +47,7 @@ export type CardCommand =
   | { type: "accept_review"; identification?: IdentificationPatch | undefined }
   | { type: "set_market_price"; price: MarketPrice | null }
   | { type: "change_batch"; from: BatchMembership | null; to: BatchMembership | null }
+  | { type: "undo_change"; change: UndoneChange }
   | {
       type: "listing_publishing";
       listingId: string;
@@ -108,6 +111,8 @@ export function applyCardCommand(draft: CardDraft, command: CardCommand): void {
       return setMarketPrice(draft, command.price);
     case "change_batch":
       return changeBatch(draft, command.from, command.to);
+    case "undo_change":
+      return undoChange(draft, command.change);
     case "listing_publishing":
       return listingPublishing(draft, command);
     case "listing_live":

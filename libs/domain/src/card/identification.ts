@@ -150,7 +150,7 @@ function identify(
 }
 
 /** A cleared yes-or-no field says no; a blank title is none. */
-function writeFields(card: CardState, patch: IdentificationPatch): void {
+export function writeFields(card: CardState, patch: IdentificationPatch): void {
   const written: Partial<Record<keyof IdentificationFields, unknown>> = {};
   for (const name of identificationFieldNames) {
     const value = patch[name];

@@ -1,4 +1,4 @@
-import { changeAccount } from "@cardvault/db";
+import { bySystem, changeAccount } from "@cardvault/db";
 import { decideCard } from "@cardvault/domain";
 import { systemClock, toId, toUuid } from "@cardvault/kit";
 import type { Stack } from "../stack/stack.ts";
@@ -27,7 +27,7 @@ export async function rollBackChange(
   try {
     await changeAccount(
       services.db,
-      { accountId, clock: systemClock, recordAnswer },
+      { accountId, clock: systemClock, by: bySystem, recordAnswer },
       async (unit) => {
         const before = await unit.cards.get(cardId);
         const to = before.workflowStatus === "priced" ? "identified" : "priced";

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { changeAccount, openDatabase } from "@cardvault/db";
+import { bySystem, changeAccount, openDatabase } from "@cardvault/db";
 import { decideCard } from "@cardvault/domain";
 import { systemClock } from "@cardvault/kit";
 import { readSettings, serve } from "../stack/serve.ts";
@@ -44,7 +44,7 @@ async function change(count: number): Promise<number> {
   const ids = account.cardIds.slice(from, from + count);
   const { accountId } = account;
   let events = 0;
-  await changeAccount(db, { accountId, clock: systemClock }, async (unit) => {
+  await changeAccount(db, { accountId, clock: systemClock, by: bySystem }, async (unit) => {
     events = 0;
     for (const card of await unit.cards.getMany(ids)) {
       const to = card.workflowStatus === "priced" ? "identified" : "priced";
