@@ -1,4 +1,7 @@
 export * from "./account.ts";
+export * from "./batch-cost.ts";
+export * from "./location.ts";
+export * from "./scan.ts";
 export * from "./batch.ts";
 export { createCard } from "./card/create.ts";
 export type { NewCard } from "./card/create.ts";
@@ -76,5 +79,9 @@ export { decideListing, decideListingAndCard } from "./listing/decide.ts";
 export type { ListingOutcome } from "./listing/decide.ts";
 export * from "./listing/state.ts";
 export type { DomainEvent, Outcome } from "./outcome.ts";
+export { arrangement, editArrangement, settled, unsettled } from "./photos/arrange-import.ts";
+export type { ArrangedFile, ArrangementEdit } from "./photos/arrange-import.ts";
+export { pairingRules } from "./photos/pair-photos.ts";
+export type { Pairing, PairingRule, PhotoGroup } from "./photos/pair-photos.ts";
 export * from "./secret-rotation.ts";
 export * from "./sku.ts";

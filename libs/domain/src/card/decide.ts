@@ -22,6 +22,7 @@ import {
   archiveCard,
   attachListingPhoto,
   changeBatch,
+  countListingPhotos,
   moveByHand,
   removeListingPhoto,
 } from "./stages.ts";
@@ -42,6 +43,7 @@ export type CardCommand =
   | { type: "reset" }
   | { type: "attach_listing_photo" }
   | { type: "remove_listing_photo" }
+  | { type: "count_listing_photos"; count: number }
   | { type: "move"; to: WorkflowStatus }
   | { type: "archive"; freeSku?: boolean | undefined }
   | { type: "accept_review"; identification?: IdentificationPatch | undefined }
@@ -101,6 +103,8 @@ export function applyCardCommand(draft: CardDraft, command: CardCommand): void {
       return attachListingPhoto(draft);
     case "remove_listing_photo":
       return removeListingPhoto(draft);
+    case "count_listing_photos":
+      return countListingPhotos(draft, command.count);
     case "move":
       return moveByHand(draft, command.to);
     case "archive":

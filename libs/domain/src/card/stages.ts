@@ -54,6 +54,24 @@ export function removeListingPhoto(draft: CardDraft): void {
 }
 
 /**
+ * The card has so many listing photos after a change of its photos, one change of several together.
+ * The first may make it photographed, with the last gone it goes back to priced.
+ */
+export function countListingPhotos(draft: CardDraft, count: number): void {
+  const { card } = draft;
+  if (count > card.listingPhotoCount) {
+    makeFactTrue(draft, (after) => {
+      after.listingPhotoCount = count;
+    });
+    return;
+  }
+  card.listingPhotoCount = count;
+  if (count === 0 && card.workflowStatus === "photographed") {
+    moveCard(draft, "priced", "listing_photos_gone");
+  }
+}
+
+/**
  * Changes or clears (null) the SKU, by which the marketplace knows an open listing.
  * @throws VaultError `invalid_transition` while a listing is open.
  */
