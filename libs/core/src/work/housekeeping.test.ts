@@ -79,6 +79,23 @@ async function failFor(hours: number, deliveryId: string): Promise<void> {
   }
 }
 
+test("what an attempt brought shows at once, before any check", async () => {
+  const delivery = await oneEvent();
+  await attempted(delivery, 503);
+  const since = house.clock.now().toISOString();
+  const health = async () => (await endpoints().health()).data[0];
+  expect(await health()).toMatchObject({ state: "failing", failing_since: since });
+  house.clock.advance(1_000);
+  await attempted(delivery, 204);
+  expect(await health()).toMatchObject({
+    state: "healthy",
+    failing_since: null,
+    last_delivered_at: house.clock.now().toISOString(),
+  });
+  await housekeeping.once();
+  expect(await health()).toMatchObject({ state: "healthy" });
+});
+
 describe("an endpoint that only fails", () => {
   test("the account is told after one, three and four days; after five it is disabled, and told", async () => {
     const delivery = await oneEvent();

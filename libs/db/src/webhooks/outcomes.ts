@@ -1,4 +1,5 @@
 import type { EndpointHealth } from "@cardvault/contract";
+import { observeAttempts } from "@cardvault/domain";
 import type { EndpointRecord, NewAttempts } from "@cardvault/domain";
 import { toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
@@ -18,16 +19,20 @@ export interface CheckedEndpoint {
   lastDropNoticeAt: Date | null;
 }
 
-interface CheckRow {
-  id: string;
-  account_id: string;
-  url: string;
+/** What was known at the last check, and what attempts have brought since. */
+interface OutcomeColumns {
   failing_since: Date | null;
   known_failed_at: Date | null;
   known_delivered_at: Date | null;
   last_delivered_at: Date | null;
   first_failed_at: Date | null;
   last_failed_at: Date | null;
+}
+
+interface CheckRow extends OutcomeColumns {
+  id: string;
+  account_id: string;
+  url: string;
   untold_drops: number;
   first_untold_drop_at: Date | null;
   drops_told_until: Date;
@@ -38,9 +43,23 @@ const mostDropsCounted = 10_000;
 const failed = "(t.status_code is null or t.status_code < 200 or t.status_code > 299)";
 
 /**
- * The enabled endpoints, by id, with what happened to them since the last check. An attempt is in the
- * log only when it has ended, so each look begins a little before the end of the last one; drops are
- * looked at once, so only up to a moment when all before are committed.
+ * What attempts of the endpoint `w` brought since it was checked, `o` being what was known of it then.
+ * An attempt is in the log only when it has ended, so each look begins a little before the end of the last.
+ */
+function attemptsUntil(until: string): string {
+  return `cross join lateral (select
+      greatest(o.checked_until - interval '2 minutes', o.counts_from, w.created_at) as look_from) a
+    cross join lateral (select (select t.started_at from webhook_attempt t
+      where t.endpoint_id = w.id and t.started_at >= a.look_from and t.started_at <= ${until} and t.status_code between 200 and 299
+      order by t.started_at desc limit 1) as last_delivered_at) s
+    cross join lateral (select min(t.started_at) as first_failed_at, max(t.started_at) as last_failed_at
+      from webhook_attempt t where t.endpoint_id = w.id and t.started_at >= a.look_from and t.started_at <= ${until}
+        and t.started_at > coalesce(s.last_delivered_at, '-infinity') and ${failed}) f`;
+}
+
+/**
+ * The enabled endpoints, by id, with what happened to them since the last check. Drops are looked at
+ * once, so only up to a moment when all before are committed.
  */
 export async function readEndpointsToCheck(
   tx: Queryable,
@@ -55,14 +74,8 @@ export async function readEndpointsToCheck(
      from (select * from webhook_endpoint where enabled and deleted_at is null and ($1::uuid is null or id > $1)
        order by id limit $2) w
      left join webhook_endpoint_outcomes o on o.endpoint_id = w.id
-     cross join lateral (select coalesce(o.drops_told_until, w.created_at) as drops_told_until,
-       greatest(o.checked_until - interval '2 minutes', o.counts_from, w.created_at) as look_from) k
-     cross join lateral (select (select t.started_at from webhook_attempt t
-       where t.endpoint_id = w.id and t.started_at >= k.look_from and t.started_at <= $3 and t.status_code between 200 and 299
-       order by t.started_at desc limit 1) as last_delivered_at) s
-     cross join lateral (select min(t.started_at) as first_failed_at, max(t.started_at) as last_failed_at
-       from webhook_attempt t where t.endpoint_id = w.id and t.started_at >= k.look_from and t.started_at <= $3
-         and t.started_at > coalesce(s.last_delivered_at, '-infinity') and ${failed}) f
+     ${attemptsUntil("$3")}
+     cross join lateral (select coalesce(o.drops_told_until, w.created_at) as drops_told_until) k
      cross join lateral (select count(*) as untold_drops, min(x.finished_at) as first_untold_drop_at from (
        select c.finished_at from webhook_delivery c where c.endpoint_id = w.id and c.status = 'dropped'
          and c.finished_at >= k.drops_told_until and c.finished_at < $4
@@ -78,6 +91,16 @@ export async function readEndpointsToCheck(
     id: toId("whe", row.id),
     accountId: toId("acc", row.account_id),
     url: row.url,
+    ...outcomesOf(row),
+    untoldDrops: row.untold_drops,
+    firstUntoldDropAt: row.first_untold_drop_at,
+    dropsToldUntil: row.drops_told_until,
+    lastDropNoticeAt: row.last_drop_notice_at,
+  }));
+}
+
+function outcomesOf(row: OutcomeColumns): { record: EndpointRecord; found: NewAttempts } {
+  return {
     record: {
       failingSince: row.failing_since,
       lastFailedAt: row.known_failed_at,
@@ -88,11 +111,7 @@ export async function readEndpointsToCheck(
       firstFailedAt: row.first_failed_at,
       lastFailedAt: row.last_failed_at,
     },
-    untoldDrops: row.untold_drops,
-    firstUntoldDropAt: row.first_untold_drop_at,
-    dropsToldUntil: row.drops_told_until,
-    lastDropNoticeAt: row.last_drop_notice_at,
-  }));
+  };
 }
 
 /** Writes what a check has found. */
@@ -172,28 +191,30 @@ export type EndpointStanding = Pick<
   "endpoint_id" | "undelivered" | "dropped" | "recovery_job_id"
 > & { enabled: boolean; record: EndpointRecord };
 
-interface StandingRow {
+interface StandingRow extends OutcomeColumns {
   id: string;
   enabled: boolean;
-  failing_since: Date | null;
-  last_failed_at: Date | null;
-  last_delivered_at: Date | null;
   undelivered: number;
   dropped: number;
 }
 
-/** How the account's endpoints stand, the first made first. */
+/**
+ * How the account's endpoints stand, the first made first: as the last check found them, with what
+ * attempts have brought since, so that the first one shows at once.
+ */
 export async function readEndpointStandings(
   db: Queryable,
   accountId: string,
 ): Promise<EndpointStanding[]> {
   const rows = await db.query<StandingRow>(
-    `select w.id, w.enabled, o.failing_since, o.last_failed_at, o.last_delivered_at,
+    `select w.id, w.enabled, o.failing_since, o.last_failed_at as known_failed_at,
+       o.last_delivered_at as known_delivered_at, s.last_delivered_at, f.first_failed_at, f.last_failed_at,
        (select count(*) from (select 1 from webhook_delivery d where d.endpoint_id = w.id
          and d.status in ('pending', 'retrying') limit ${mostDropsCounted}) x) as undelivered,
        (select count(*) from (select 1 from webhook_delivery d where d.endpoint_id = w.id
          and d.status = 'dropped' and d.dismissed_at is null limit ${mostDropsCounted}) x) as dropped
      from webhook_endpoint w left join webhook_endpoint_outcomes o on o.endpoint_id = w.id
+     ${attemptsUntil("'infinity'")}
      where w.account_id = $1 and w.deleted_at is null order by w.created_at, w.id`,
     [toUuid(accountId)],
     "endpoint_standings",
@@ -205,16 +226,15 @@ export async function readEndpointStandings(
     "open_recoveries",
   );
   const jobOf = new Map(recoveries.map((job) => [job.subject_id, toId("job", job.id)]));
-  return rows.map((row) => ({
-    endpoint_id: toId("whe", row.id),
-    enabled: row.enabled,
-    undelivered: row.undelivered,
-    dropped: row.dropped,
-    recovery_job_id: jobOf.get(toId("whe", row.id)) ?? null,
-    record: {
-      failingSince: row.failing_since,
-      lastFailedAt: row.last_failed_at,
-      lastDeliveredAt: row.last_delivered_at,
-    },
-  }));
+  return rows.map((row) => {
+    const { record, found } = outcomesOf(row);
+    return {
+      endpoint_id: toId("whe", row.id),
+      enabled: row.enabled,
+      undelivered: row.undelivered,
+      dropped: row.dropped,
+      recovery_job_id: jobOf.get(toId("whe", row.id)) ?? null,
+      record: observeAttempts(record, found),
+    };
+  });
 }
