@@ -100,6 +100,12 @@ const settingsShape = {
     description: "`{batch}` is the batch's code, `{n:5}` the card's number in five digits.",
     examples: ["{batch}-{n:5}"],
   }),
+  location_separator: z
+    .string()
+    .min(1)
+    .max(3)
+    .regex(/^[^\p{L}\p{N}*]+$/u, "Must be of signs or spaces, without letters, digits and *")
+    .meta({ description: "What stands between the parts of a location.", examples: ["/"] }),
   review_threshold: z
     .number()
     .min(0.85)

@@ -13,6 +13,9 @@ export const idPrefixes = [
   "img",
   "job",
   "ntc",
+  "sale",
+  "imp",
+  "pim",
   "req",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
@@ -43,6 +46,7 @@ export const deliveryId = typeId("dlv", "Delivery identifier.");
 export const keyId = typeId("key", "API key identifier.");
 export const photoId = typeId("img", "Photo identifier.");
 export const jobId = typeId("job", "Job identifier.");
+export const saleId = typeId("sale", "Identifier of a sale by hand.");
 export const noticeId = typeId("ntc", "Notice identifier.");
 export const requestId = typeId("req", "Request identifier.");
 

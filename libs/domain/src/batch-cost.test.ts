@@ -39,11 +39,14 @@ describe("spreadCost", () => {
   });
 
   const cardsOf = fc
-    .uniqueArray(fc.tuple(fc.nat(10_000), fc.integer({ min: 1, max: 40 }), fc.option(fc.nat(900_000_000_000))), {
-      selector: ([id]) => id,
-      minLength: 1,
-      maxLength: 60,
-    })
+    .uniqueArray(
+      fc.tuple(fc.nat(10_000), fc.integer({ min: 1, max: 40 }), fc.option(fc.nat(900_000_000_000))),
+      {
+        selector: ([id]) => id,
+        minLength: 1,
+        maxLength: 60,
+      },
+    )
     .map((all) => all.map(([id, copies, weight]) => card(`card_${id}`, weight, copies)));
 
   test("the sum is exact, nothing is negative, and a single copy leaves nothing over", () => {

@@ -25,11 +25,7 @@ export type CostSpread = {
  * What rounding leaves goes, a unit a copy, to the largest remainders first.
  * @param total minor units, 0 or more
  */
-export function spreadCost(
-  total: number,
-  cards: readonly CostCard[],
-  by: CostWeight,
-): CostSpread {
+export function spreadCost(total: number, cards: readonly CostCard[], by: CostWeight): CostSpread {
   const sorted = cards.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const { weights, averaged } = weightsOf(sorted, by);
   const whole = sorted.reduce((sum, { copies }, index) => sum + times(weights[index], copies), 0n);
@@ -45,7 +41,7 @@ export function spreadCost(
     (one, other) => compare(other.remainder, one.remainder) || (one.id < other.id ? -1 : 1),
   );
   // After the first round less is left than the most copies of a card: the others are short.
-  for (let takers = inTurn; takers.length > 0; ) {
+  for (let takers = inTurn; takers.length > 0;) {
     for (const part of takers) {
       if (part.copies > left) continue;
       part.share += 1;
@@ -63,7 +59,10 @@ export function spreadCost(
 /** One without a weight has the mean of a copy; where none has one, or all are 0, they are equal. */
 function weightsOf(cards: readonly CostCard[], by: CostWeight) {
   const known = by === "even" ? [] : cards.filter(({ weight }) => weight !== null);
-  const sum = known.reduce((all, { weight, copies }) => all + times(BigInt(weight ?? 0), copies), 0n);
+  const sum = known.reduce(
+    (all, { weight, copies }) => all + times(BigInt(weight ?? 0), copies),
+    0n,
+  );
   if (sum === 0n) return { weights: cards.map(() => 1n), averaged: 0 };
   const copies = BigInt(known.reduce((all, card) => all + card.copies, 0));
   // In units of one through the number of copies, so that the mean is exact.

@@ -46,7 +46,7 @@ test("cuts the longest part of a SKU that would have more than 50 characters", (
   const values = { counter: 412, batchCode: "B47", game: "Runes of Avarra ".repeat(4) };
   const sku = renderSku("{game}.{batch}-{n:5}", values);
   expect(sku).toHaveLength(50);
-  expect(sku).toMatch(/^Runes-of-Avarra-.*\.B47-00412$/);
+  expect(sku).toMatch(/^Runes-of-Avarra-.*[.-]B47-00412$/);
 });
 
 test("within a batch, two counters never give the same SKU, whatever the card says", () => {

@@ -74,9 +74,7 @@ function rendered(
 ): string {
   return format
     .replace(tokenPattern, (_, name: string, padding?: string) =>
-      name === "n"
-        ? String(counter).padStart(Number(padding ?? 0), "0")
-        : (parts[name] ?? ""),
+      name === "n" ? String(counter).padStart(Number(padding ?? 0), "0") : (parts[name] ?? ""),
     )
     .replace(/([._-])[._-]+/g, "$1")
     .replace(/^[._-]+|[._-]+$/g, "");

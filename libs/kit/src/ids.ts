@@ -13,6 +13,10 @@ export type IdPrefix =
   | "img"
   | "job"
   | "ntc"
+  | "sale"
+  | "view"
+  | "imp"
+  | "pim"
   | "req";
 
 /** A text that was taken for an id, or for a UUID, and is not one. Its message never repeats the text. */

@@ -14,6 +14,7 @@ async function readSettings(db: Queryable, access: Access): Promise<AccountSetti
   return {
     name: settings.name,
     sku_format: settings.skuFormat,
+    location_separator: settings.locationSeparator,
     review_threshold: settings.reviewThreshold,
     high_value_limit:
       settings.highValueLimit === null
@@ -56,6 +57,7 @@ function storedFrom(settings: AccountSettingsAnswer): AccountSettings {
   return {
     name: settings.name,
     skuFormat: settings.sku_format,
+    locationSeparator: settings.location_separator,
     reviewThreshold: settings.review_threshold,
     highValueLimit: settings.high_value_limit?.amount ?? null,
   };

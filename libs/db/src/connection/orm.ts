@@ -51,7 +51,8 @@ export function createOrm(url: string): Orm {
       // Sign-in's and the job store's own tables.
       ignoreSchema: ["auth", "agenda"],
       // Written by its triggers alone; no entity is ever loaded from it.
-      skipTables: ["card_count"],
+      skipTables: ["card_count", "location_total"],
+      ignoreRoutines: true,
       ignoreTriggers: true,
       disableForeignKeys: false,
     },

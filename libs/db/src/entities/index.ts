@@ -8,6 +8,13 @@ import {
   PlatformOperator,
   TrailEntry,
 } from "./people.ts";
+import {
+  BatchCostShare,
+  HandSale,
+  KnownPlace,
+  Scan,
+  ScanRun,
+} from "./places.ts";
 import { Notice, WebhookEndpointOutcomes } from "./notices.ts";
 import {
   WebhookAttempt,
@@ -44,6 +51,11 @@ export const entities = [
   Job,
   JobItem,
   CardChange,
+  KnownPlace,
+  ScanRun,
+  Scan,
+  HandSale,
+  BatchCostShare,
   IdempotencyRecord,
   RateWindow,
 ];

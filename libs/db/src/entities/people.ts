@@ -28,6 +28,7 @@ export const Account = defineEntity({
       optionalReference(Account, "live_account_id").unique(true),
     currency: currencyCode(),
     skuFormat: text().default("{batch}-{n:5}"),
+    locationSeparator: text().default("/"),
     reviewThreshold: p.decimal("number").precision(4).scale(3).defaultRaw("0.85"),
     highValueLimit: bigint().nullable(),
     limitRead: integer().nullable(),
@@ -42,6 +43,10 @@ export const Account = defineEntity({
     {
       name: "account_review_threshold_check",
       expression: "review_threshold >= 0.85 and review_threshold <= 1",
+    },
+    {
+      name: "account_location_separator_check",
+      expression: "length(location_separator) >= 1 and length(location_separator) <= 3",
     },
     { name: "account_limit_read_check", expression: "limit_read > 0" },
     { name: "account_limit_write_check", expression: "limit_write > 0" },

@@ -4,6 +4,7 @@ import { Migration0003SignIn } from "./0003-sign-in.ts";
 import { Migration0004EndpointHealth } from "./0004-endpoint-health.ts";
 import { Migration0005WebhookLog } from "./0005-webhook-log.ts";
 import { Migration0006HistoryAndBulkJobs } from "./0006-history-and-bulk-jobs.ts";
+import { Migration0009LocationsAndScans } from "./0009-locations-and-scans.ts";
 
 /**
  * Every migration in its order. A name is stored once it has run and never changes after a release.
@@ -15,4 +16,5 @@ export const migrationsList = [
   { name: "0004-endpoint-health", class: Migration0004EndpointHealth },
   { name: "0005-webhook-log", class: Migration0005WebhookLog },
   { name: "0006-history-and-bulk-jobs", class: Migration0006HistoryAndBulkJobs },
+  { name: "0009-locations-and-scans", class: Migration0009LocationsAndScans },
 ];

@@ -13,6 +13,8 @@ export interface StoredLimits {
 export interface AccountSettings {
   name: string;
   skuFormat: string;
+  /** What stands between the parts of a location. */
+  locationSeparator: string;
   reviewThreshold: number;
   /** In minor units of the account's currency. */
   highValueLimit: number | null;
@@ -145,7 +147,8 @@ export async function findSettings(
   accountId: string,
 ): Promise<AccountSettings | null> {
   const [row] = await db.query<AccountSettings>(
-    `select name, sku_format as "skuFormat", review_threshold as "reviewThreshold",
+    `select name, sku_format as "skuFormat", location_separator as "locationSeparator",
+       review_threshold as "reviewThreshold",
        high_value_limit as "highValueLimit" from account where id = $1`,
     [toUuid(accountId)],
   );
@@ -158,14 +161,15 @@ export async function writeSettings(
   settings: AccountSettings,
 ): Promise<void> {
   await db.query(
-    `update account set name = $2, sku_format = $3, review_threshold = $4, high_value_limit = $5
-     where id = $1`,
+    `update account set name = $2, sku_format = $3, review_threshold = $4, high_value_limit = $5,
+       location_separator = $6 where id = $1`,
     [
       toUuid(accountId),
       settings.name,
       settings.skuFormat,
       settings.reviewThreshold,
       settings.highValueLimit,
+      settings.locationSeparator,
     ],
   );
 }
