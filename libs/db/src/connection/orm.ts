@@ -50,10 +50,10 @@ export function createOrm(url: string): Orm {
     schemaGenerator: {
       // Sign-in's and the job store's own tables.
       ignoreSchema: ["auth", "agenda"],
-      // Written by its triggers alone; no entity is ever loaded from it.
-      skipTables: ["card_count", "location_total"],
-      ignoreRoutines: true,
+      // Written by triggers alone; no entity is ever loaded from them.
+      skipTables: ["card_count", "card_word", "location_total"],
       ignoreTriggers: true,
+      ignoreRoutines: true,
       disableForeignKeys: false,
     },
   });

@@ -8,6 +8,7 @@ import {
   PlatformOperator,
   TrailEntry,
 } from "./people.ts";
+import { InventoryView } from "./views.ts";
 import {
   BatchCostShare,
   HandSale,
@@ -27,7 +28,7 @@ import {
 import { CardChange } from "./history.ts";
 import { IdempotencyRecord, Job, JobItem, RateWindow } from "./work.ts";
 
-/** Every table of the public schema but `card_count`, which the database itself keeps. */
+/** Every table of the public schema but `card_count` and `card_word`, which the database itself keeps. */
 export const entities = [
   Account,
   AccountClock,
@@ -51,6 +52,7 @@ export const entities = [
   Job,
   JobItem,
   CardChange,
+  InventoryView,
   KnownPlace,
   ScanRun,
   Scan,

@@ -55,6 +55,11 @@ export const Batch = defineEntity({
     { name: "batch_updated_at_index", properties: ["accountId", "updatedAt", "id"] },
     { name: "batch_name_index", properties: ["accountId", "name", "id"] },
     {
+      name: "batch_open_index",
+      properties: ["accountId", "createdAt", "id"],
+      where: "status <> 'complete'",
+    },
+    {
       name: "batch_processing_index",
       properties: ["accountId", "id"],
       where: "status = 'processing'",
@@ -74,6 +79,10 @@ const searchExpression =
   "to_tsvector('simple'::regconfig, regexp_replace(lower((((((COALESCE(title, ''::text) || ' '::text) " +
   "|| COALESCE(set_name, ''::text)) || ' '::text) || COALESCE(number, ''::text)) || ' '::text) || " +
   "COALESCE(subject, ''::text)), '[^[:alnum:]]+'::text, ' '::text, 'g'::text)) stored";
+
+const setOrderExpression =
+  "((natural_order(set_name) || chr(1)) || COALESCE(natural_order(number), ''::text)) stored";
+const locationOrderExpression = "natural_order(location) stored";
 
 const cardIndex = "create index";
 
@@ -132,6 +141,9 @@ export const Card = defineEntity({
     version: integer().default(1),
     createdAt: time(),
     updatedAt: time(),
+    hasPhoto: flag().default(false),
+    setOrder: text().generated(setOrderExpression).lazy().nullable(),
+    locationOrder: text().generated(locationOrderExpression).lazy().nullable(),
     search: p.string().columnType("tsvector").generated(searchExpression).lazy().nullable(),
   },
   uniques: [{ properties: ["accountId", "sku"] }],
@@ -169,8 +181,29 @@ export const Card = defineEntity({
     },
     {
       name: "card_search_index",
-      expression: `${cardIndex} card_search_index on card using gin (search)`,
+      expression: `${cardIndex} card_search_index on card using gin (account_id, search) with (gin_pending_list_limit = 256)`,
     },
+    {
+      name: "card_facet_index",
+      expression:
+        `${cardIndex} card_facet_index on card using gin (account_id, game, language, rarity, condition, ` +
+        "grader, grade, year, review_reason, has_photo, tags) with (gin_pending_list_limit = 256)",
+    },
+    { name: "card_id_index", properties: ["accountId", "id"] },
+    { name: "card_set_order_index", properties: ["accountId", "setOrder", "id"] },
+    { name: "card_location_order_index", properties: ["accountId", "locationOrder", "id"] },
+    { name: "card_market_price_index", properties: ["accountId", "marketPrice", "id"] },
+    { name: "card_purchase_price_index", properties: ["accountId", "purchasePrice", "id"] },
+    {
+      name: "card_sku_prefix_index",
+      expression: `${cardIndex} card_sku_prefix_index on card (account_id, lower(sku) text_pattern_ops)`,
+    },
+    {
+      name: "card_cert_number_index",
+      properties: ["accountId", "certNumber"],
+      where: "cert_number is not null",
+    },
+    { name: "card_copies_index", properties: ["accountId", "quantity"], where: "quantity > 1" },
   ],
   checks: [
     { name: "card_sku_check", expression: "length(sku) >= 1 and length(sku) <= 50" },
@@ -258,6 +291,11 @@ export const Listing = defineEntity({
     { name: "listing_updated_at_index", properties: ["accountId", "updatedAt", "id"] },
     { name: "listing_price_index", properties: ["accountId", "price", "id"] },
     { name: "listing_status_index", properties: ["accountId", "status", "createdAt", "id"] },
+    {
+      name: "listing_sold_at_index",
+      properties: ["accountId", "soldAt", "id"],
+      where: "sold_at is not null",
+    },
     {
       name: "listing_external_index",
       properties: ["accountId", "marketplace", "externalListingId"],

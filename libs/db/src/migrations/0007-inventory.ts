@@ -81,6 +81,33 @@ create index listing_sold_at_index on listing (account_id, sold_at, id) where so
 create index batch_open_index on batch (account_id, created_at, id) where status <> 'complete';
 `;
 
+const sums = ["cards", "in_review", "copies", "asking", "cost", "market"];
+
+/** What cards add to their row of card_count. A market price counts in the account's own currency only. */
+function share(cards: string, sign: 1 | -1): string {
+  const money = (column: string): string =>
+    `coalesce(c.${column}, 0)::numeric * c.quantity * ${sign}`;
+  return `select c.account_id, c.batch_id, c.workflow_status, ${sign} as cards,
+      c.needs_review::int * ${sign} as in_review, c.quantity * ${sign} as copies,
+      ${money("asking_price")} as asking, ${money("purchase_price")} as cost,
+      case when coalesce(c.market_price_currency, a.currency) = a.currency
+        then ${money("market_price")} else 0 end as market
+    from ${cards} c join account a on a.id = c.account_id`;
+}
+
+/** The rows of card_count by which moved cards change it, each row in one order, so that writers never wait in a ring. */
+function change(moved: string): string {
+  return `select account_id, batch_id, workflow_status, ${sums.map((name) => `sum(${name}) as ${name}`).join(", ")}
+    from (${moved}) moved group by 1, 2, 3
+    having ${sums.map((name) => `sum(${name}) <> 0`).join(" or ")} order by 1, 2, 3`;
+}
+
+const columns = `account_id, batch_id, workflow_status, ${sums.join(", ")}`;
+const upsert = (moved: string): string => `
+    insert into card_count as k (${columns}) ${change(moved)}
+    on conflict on constraint card_count_unique do update set
+      ${sums.map((name) => `${name} = k.${name} + excluded.${name}`).join(", ")};`;
+
 /**
  * Beside the number of cards what they are worth. Sums are numeric: nobody's card may be refused because a
  * total has become too large for its column.
@@ -94,29 +121,87 @@ alter table card_count
   add column cost numeric not null default 0,
   add column market numeric not null default 0;
 
--- What a card adds to its row of card_count. A market price counts in the account's own currency only.
-create view card_share as
-  select c.account_id, c.batch_id, c.workflow_status, 1 as cards, c.needs_review::int as in_review,
-    c.quantity as copies, coalesce(c.asking_price, 0)::numeric * c.quantity as asking,
-    coalesce(c.purchase_price, 0)::numeric * c.quantity as cost,
-    case when c.market_price_currency = a.currency then c.market_price::numeric * c.quantity else 0 end as market
-  from card c join account a on a.id = c.account_id;
-
 create or replace function card_count_apply() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'INSERT' then
-    insert into card_count as k (account_id, batch_id, workflow_status, cards, in_review, copies, asking, cost, market)
-      select c.account_id, c.batch_id, c.workflow_status, count(*), count(*) filter (where c.needs_review),
-        sum(c.quantity), sum(coalesce(c.asking_price, 0)::numeric * c.quantity),
-        sum(coalesce(c.purchase_price, 0)::numeric * c.quantity),
-        sum(case when c.market_price_currency = a.currency then c.market_price::numeric * c.quantity else 0 end)
-      from new_cards c join account a on a.id = c.account_id group by 1, 2, 3
-      on conflict on constraint card_count_unique do update set cards = k.cards + excluded.cards,
-        in_review = k.in_review + excluded.in_review, copies = k.copies + excluded.copies,
-        asking = k.asking + excluded.asking, cost = k.cost + excluded.cost, market = k.market + excluded.market;
-  else
-    null;
+  if tg_op = 'INSERT' then ${upsert(share("new_cards", 1))}
+  elsif tg_op = 'DELETE' then
+    -- An update and not an upsert: the account itself may be going in the same statement.
+    update card_count k set ${sums.map((name) => `${name} = k.${name} + gone.${name}`).join(", ")}
+      from (${change(share("old_cards", -1))}) gone
+      where k.account_id = gone.account_id and k.batch_id is not distinct from gone.batch_id
+        and k.workflow_status = gone.workflow_status;
+  else ${upsert(`${share("new_cards", 1)} union all ${share("old_cards", -1)}`)}
   end if;
   return null;
 end $$;
+
+delete from card_count;
+insert into card_count (${columns}) ${change(share("card", 1))};
+`;
+
+/**
+ * The words of an account's cards, each once, with how many cards have it: a search looks here for what
+ * begins like its last word, and for what is like a word that no card has.
+ */
+const words = `
+create table card_word (
+  account_id uuid not null references account (id) on delete cascade,
+  word text collate "C" not null,
+  cards bigint not null,
+  primary key (account_id, word)
+) with (fillfactor = 70);
+create index card_word_similar_index on card_word using gin (account_id, word gin_trgm_ops)
+  with (gin_pending_list_limit = 256);
+
+create function card_word_apply() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into card_word as w (account_id, word, cards)
+      select c.account_id, t.word, count(*) from new_cards c, unnest(tsvector_to_array(c.search)) as t (word)
+      group by 1, 2 order by 1, 2
+      on conflict (account_id, word) do update set cards = w.cards + excluded.cards;
+  elsif tg_op = 'DELETE' then
+    update card_word w set cards = w.cards - gone.cards
+      from (select c.account_id, t.word, count(*) as cards
+        from old_cards c, unnest(tsvector_to_array(c.search)) as t (word) group by 1, 2) gone
+      where w.account_id = gone.account_id and w.word = gone.word;
+  else
+    insert into card_word as w (account_id, word, cards)
+      select changed.account_id, t.word, sum(changed.sign) from (
+        select n.account_id, n.search, 1 as sign from new_cards n join old_cards o on o.id = n.id where n.search <> o.search
+        union all
+        select o.account_id, o.search, -1 from new_cards n join old_cards o on o.id = n.id where n.search <> o.search
+      ) changed, unnest(tsvector_to_array(changed.search)) as t (word)
+      group by 1, 2 having sum(changed.sign) <> 0 order by 1, 2
+      on conflict (account_id, word) do update set cards = w.cards + excluded.cards;
+  end if;
+  return null;
+end $$;
+
+create trigger card_word_inserted after insert on card
+  referencing new table as new_cards for each statement execute function card_word_apply();
+create trigger card_word_updated after update on card
+  referencing old table as old_cards new table as new_cards for each statement execute function card_word_apply();
+create trigger card_word_deleted after delete on card
+  referencing old table as old_cards for each statement execute function card_word_apply();
+
+insert into card_word (account_id, word, cards)
+  select c.account_id, t.word, count(*) from card c, unnest(tsvector_to_array(c.search)) as t (word) group by 1, 2;
+`;
+
+// The filter is kept as it was saved: what a later version no longer knows is left out when it is read.
+const views = `
+create table inventory_view (
+  id uuid primary key,
+  account_id uuid not null references account (id) on delete cascade,
+  owner_id text not null,
+  name text not null,
+  is_shared boolean not null default false,
+  filter jsonb not null default '{}',
+  sort text,
+  columns jsonb not null default '[]',
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null
+);
+create unique index inventory_view_name_key on inventory_view (account_id, owner_id, lower(name));
 `;

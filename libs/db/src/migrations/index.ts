@@ -4,6 +4,7 @@ import { Migration0003SignIn } from "./0003-sign-in.ts";
 import { Migration0004EndpointHealth } from "./0004-endpoint-health.ts";
 import { Migration0005WebhookLog } from "./0005-webhook-log.ts";
 import { Migration0006HistoryAndBulkJobs } from "./0006-history-and-bulk-jobs.ts";
+import { Migration0007Inventory } from "./0007-inventory.ts";
 import { Migration0009LocationsAndScans } from "./0009-locations-and-scans.ts";
 
 /**
@@ -16,5 +17,6 @@ export const migrationsList = [
   { name: "0004-endpoint-health", class: Migration0004EndpointHealth },
   { name: "0005-webhook-log", class: Migration0005WebhookLog },
   { name: "0006-history-and-bulk-jobs", class: Migration0006HistoryAndBulkJobs },
+  { name: "0007-inventory", class: Migration0007Inventory },
   { name: "0009-locations-and-scans", class: Migration0009LocationsAndScans },
 ];
