@@ -15,6 +15,7 @@ export const silent = createLogger({ name: "test", level: "silent" });
 const dayMs = 24 * 60 * 60 * 1_000;
 
 interface TestAccount {
+  readonly accountId: string;
   addEndpoint(url: string): Promise<{ readonly id: string; readonly secret: string }>;
   /** So many events in one commit. Answers their ids. */
   emit(count: number): Promise<string[]>;
@@ -66,6 +67,7 @@ async function addAccount(db: Database, key: Buffer): Promise<TestAccount> {
   const account = { id: accountId, name: "Shop", currency: "USD", liveAccountId: null } as const;
   await insertAccount(db, { ...account, environment: "test", createdAt: new Date() });
   return {
+    accountId,
     addEndpoint: async (url) => {
       const id = newId("whe");
       const secret = `whsec_${randomBytes(32).toString("base64")}`;
@@ -117,8 +119,25 @@ export interface WorkerProcess {
   stop(): Promise<number | null>;
 }
 
+export interface WorkerTimes {
+  /** The deadline of an attempt. */
+  readonly timeoutMs: number;
+  /** What a killed worker held is free again after so long. */
+  readonly leaseMs: number;
+}
+
+/**
+ * Short, because what is killed is waited for. The lease is much longer than the attempt all the same:
+ * on a busy machine a second may pass between the claim and the POST, or the answer and the commit, and
+ * a lease that ended meanwhile would make an event arrive twice without any crash.
+ */
+const shortTimes: WorkerTimes = { timeoutMs: 3_000, leaseMs: 6_000 };
+
 /** A worker in a process of its own, with short leases and locks. Resolves when it works. */
-export async function spawnWorker(config: WorkerConfig): Promise<WorkerProcess> {
+export async function spawnWorker(
+  config: WorkerConfig,
+  delivery: WorkerTimes = shortTimes,
+): Promise<WorkerProcess> {
   const keys = config.encryptionKeys.map(({ id, key }) => ({
     id,
     key: Buffer.from(key).toString("base64"),
@@ -127,7 +146,7 @@ export async function spawnWorker(config: WorkerConfig): Promise<WorkerProcess> 
     process.execPath,
     [
       join(import.meta.dirname, "test-worker.ts"),
-      JSON.stringify({ ...config, encryptionKeys: keys }),
+      JSON.stringify({ ...config, encryptionKeys: keys, delivery }),
     ],
     { stdio: ["ignore", "pipe", "inherit"] },
   );

@@ -1,3 +1,4 @@
+import { toUuid } from "@cardvault/kit";
 import { startReceiver, waitFor } from "@cardvault/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { spawnWorker } from "./fixtures.ts";
@@ -9,10 +10,13 @@ describe("with the queue in postgres", () => {
   testIsolation("postgres");
 });
 
-test("ten thousand due for one endpoint do not delay another account's event", async () => {
+/** Of an account so many deliveries may stand in the queue before another's. */
+const mostBefore = 150;
+
+test("ten thousand due for one endpoint: of them no more than stand in the queue go before another account's event", async () => {
   const installation = await setUp("postgres", 0);
   const { db } = installation;
-  const slow = await slowReceiver(50);
+  const slow = await slowReceiver(500);
   await installation.addEndpoint(slow.url);
   await installation.emit(1);
   await db.query(
@@ -30,11 +34,18 @@ test("ten thousand due for one endpoint do not delay another account's event", a
   onTestFinished(() => other.stop());
   const neighbour = await installation.addAccount();
   await neighbour.addEndpoint(other.url);
+  const ended = async (): Promise<number> => {
+    const [row] = await db.query<{ ended: number }>(
+      "select count(*) as ended from webhook_attempt where account_id = $1",
+      [toUuid(installation.accountId)],
+    );
+    return row?.ended ?? 0;
+  };
   for (let event = 1; event <= 10; event += 1) {
-    const startedMs = performance.now();
+    const before = await ended();
     await neighbour.emit(1);
-    await other.waitFor(event, { deadlineMs: 5_000 });
-    expect(performance.now() - startedMs).toBeLessThan(2_500);
+    await other.waitFor(event, { deadlineMs: 60_000 });
+    expect((await ended()) - before).toBeLessThanOrEqual(mostBefore);
   }
   expect((await db.query(`${undelivered} limit 5000`)).length).toBe(5_000);
-}, 60_000);
+}, 120_000);

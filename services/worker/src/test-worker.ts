@@ -7,6 +7,7 @@ import { startWorker } from "./worker.ts";
 const given = JSON.parse(process.argv[2] ?? "{}") as Omit<WorkerConfig, "encryptionKeys"> & {
   encryptionKeys: { id: string; key: string }[];
   logLevel?: LogLevel;
+  delivery: { timeoutMs: number; leaseMs: number };
 };
 const config: WorkerConfig = {
   ...given,
@@ -24,7 +25,7 @@ const worker = await startWorker(config, {
     relayEveryMs: 200,
     reconcile: { everyMs: 1_000, enqueuedMs: 2_000, overdueMs: 500 },
   },
-  delivery: { timeoutMs: 800, leaseMs: 1_000 },
+  delivery: given.delivery,
 });
 process.on("SIGTERM", () => {
   void worker.stop().then(() => process.exit(0));
