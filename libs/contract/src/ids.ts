@@ -16,6 +16,7 @@ export const idPrefixes = [
   "sale",
   "imp",
   "pim",
+  "idn",
   "req",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
@@ -48,6 +49,7 @@ export const photoId = typeId("img", "Photo identifier.");
 export const jobId = typeId("job", "Job identifier.");
 export const saleId = typeId("sale", "Identifier of a sale by hand.");
 export const noticeId = typeId("ntc", "Notice identifier.");
+export const identificationId = typeId("idn", "Identifier of one identification of a card.");
 export const requestId = typeId("req", "Request identifier.");
 
 /** Sign-in issues these itself; they are opaque text. */

@@ -17,6 +17,7 @@ export type IdPrefix =
   | "view"
   | "imp"
   | "pim"
+  | "idn"
   | "req";
 
 /** A text that was taken for an id, or for a UUID, and is not one. Its message never repeats the text. */

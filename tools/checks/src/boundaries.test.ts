@@ -7,11 +7,12 @@ const mayDependOn: Readonly<Record<string, readonly string[]>> = {
   "libs/client": [],
   "libs/contract": [],
   "libs/domain": ["contract"],
+  "libs/exchange": ["contract"],
   "libs/db": ["domain", "contract", "kit"],
   "libs/jobs": ["db", "contract", "kit"],
   "libs/photos": ["contract"],
   "libs/recogniser": ["photos", "providers", "contract", "kit"],
-  "libs/core": ["db", "domain", "photos", "recogniser", "contract", "kit"],
+  "libs/core": ["db", "domain", "exchange", "photos", "recogniser", "contract", "kit"],
   "libs/delivery": ["jobs", "db", "domain", "contract", "kit"],
   "libs/rest": ["core", "contract", "kit"],
   "libs/testkit": ["db", "kit", "mongod", "postgres"],
@@ -60,6 +61,7 @@ const hidden: readonly { readonly library: RegExp; readonly rooms: readonly stri
   { library: /^@mikro-orm\//u, rooms: ["libs/db"] },
   { library: /^(?:fastify|@fastify\/.+)$/u, rooms: ["libs/rest", "services/api", "tools/bench"] },
   { library: /^better-auth$/u, rooms: ["libs/core"] },
+  { library: /^csv-parse$/u, rooms: ["libs/exchange"] },
 ];
 
 const roomOf = (path: string): string => path.split("/").slice(0, 2).join("/");

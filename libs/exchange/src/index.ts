@@ -1,0 +1,11 @@
+export { CsvReader } from "./csv/csv-reader.ts";
+export type { CsvFormat, CsvRow, RowProblem } from "./csv/csv-reader.ts";
+export { EncodingDetector } from "./csv/encoding.ts";
+export type { Encoding } from "./csv/encoding.ts";
+export { mapRow } from "./map-row.ts";
+export type { RowPlan } from "./map-row.ts";
+export type { MappedCard, MappedRow } from "./mapped-row.ts";
+export { headBytes, readHead } from "./read-head.ts";
+export type { ListHead } from "./read-head.ts";
+export { createListWriter } from "./write-list.ts";
+export type { ListWriter } from "./write-list.ts";
