@@ -179,6 +179,23 @@ describeInBrowser("endpoints, their deliveries and events, against the started s
     expect(new URL(page.url()).searchParams.get("since")).toMatch(/^20/);
   });
 
+  test("every attempt stands in a list of its own, by what it came to", async () => {
+    await page.goto(endpointPath());
+    await page.getByRole("link", { name: "Attempts" }).click();
+    await page.getByRole("row").filter({ hasText: "HTTP 500" }).getByText("First byte").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("combobox", { name: "Answer" }).click();
+    await page.getByRole("option", { name: "No answer" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByText("No attempt matches").waitFor();
+    expect(new URL(page.url()).searchParams.get("outcome")).toBe('["no_answer"]');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Show every attempt" }).click();
+    await page.getByRole("link", { name: "card.identified" }).click();
+    await page.getByRole("dialog").getByText("Attempt 1").waitFor();
+    await escape();
+  });
+
   test("after days of failures it is disabled, its events dropped, and the account told", async () => {
     await house.ageFailures(6);
     await makeCards("Ash Sprite", "Tidecaller");

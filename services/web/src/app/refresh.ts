@@ -13,6 +13,7 @@ export async function refreshDeliveries(): Promise<void> {
   await Promise.all([
     refreshDropped(),
     queryClient.invalidateQueries({ queryKey: trpc.webhooks.deliveries.pathKey() }),
+    queryClient.invalidateQueries({ queryKey: trpc.webhooks.attempts.pathKey() }),
     queryClient.invalidateQueries({ queryKey: trpc.webhooks.endpoints.missing.pathKey() }),
     queryClient.invalidateQueries(trpc.webhooks.endpoints.health.queryFilter()),
     queryClient.invalidateQueries({ queryKey: trpc.events.list.pathKey() }),

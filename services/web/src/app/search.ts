@@ -1,5 +1,5 @@
-import { deliveryStatuses, eventTypes } from "@cardvault/contract";
-import type { DeliveryStatus, EventType } from "@cardvault/contract";
+import { attemptOutcomes, deliveryStatuses, eventTypes } from "@cardvault/contract";
+import type { AttemptOutcomeClass, DeliveryStatus, EventType } from "@cardvault/contract";
 
 /** Search parameters are typed where a page reads them; what does not fit is left out. */
 export type Given = Record<string, unknown>;
@@ -59,12 +59,13 @@ export function timeRangeOf({ period, since, until }: TimeSearch): {
   return { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) };
 }
 
-export const endpointTabs = ["deliveries", "missing", "verify", "timeline"] as const;
+export const endpointTabs = ["deliveries", "attempts", "missing", "verify", "timeline"] as const;
 export type EndpointTab = (typeof endpointTabs)[number];
 
 export interface EndpointSearch extends TimeSearch {
   tab?: EndpointTab | undefined;
   status?: DeliveryStatus[] | undefined;
+  outcome?: AttemptOutcomeClass[] | undefined;
   event?: EventType[] | undefined;
   delivery?: string | undefined;
 }
@@ -73,6 +74,7 @@ export function endpointSearch(given: Given): EndpointSearch {
   return {
     tab: endpointTabs.find((tab) => tab === given["tab"]),
     status: someOf(deliveryStatuses, given["status"]),
+    outcome: someOf(attemptOutcomes, given["outcome"]),
     event: someOf(eventTypes, given["event"]),
     delivery: textOf(given["delivery"]),
     ...timeOf(given),

@@ -14,6 +14,13 @@ const parts = [
   ["first_byte_ms", "First byte"],
 ] as const;
 
+/** The same in a line: `DNS 2, Connect 4, TLS 11, First byte 20`. */
+export function timingWords(timings: Timings): string {
+  return parts
+    .flatMap(([key, label]) => (timings[key] === null ? [] : [`${label} ${timings[key]}`]))
+    .join(", ");
+}
+
 /** The parts of an attempt as a bar, with the figures beneath. A part that was not reached is left out. */
 export function TimingsBar({ timings }: { timings: Timings }) {
   const reached = parts.flatMap(([key, label]) => {

@@ -1,4 +1,5 @@
 import type {
+  AttemptOutcomeClass,
   DeliveryStatus,
   DropReason,
   EventType,
@@ -35,6 +36,14 @@ export const deliveryStatusWords: Record<DeliveryStatus, string> = {
   delivered: "Delivered",
   dropped: "Dropped",
   cancelled: "Replaced by a resend",
+};
+
+export const attemptOutcomeWords: Record<AttemptOutcomeClass, string> = {
+  "2xx": "2xx: delivered",
+  "3xx": "3xx: redirected elsewhere",
+  "4xx": "4xx: refused",
+  "5xx": "5xx: failed there",
+  no_answer: "No answer",
 };
 
 export const dropReasonWords: Record<DropReason, string> = {

@@ -11,6 +11,7 @@ import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { TableSkeleton } from "../../parts/table-skeleton.tsx";
 import { useEndpointDialogs } from "../webhooks/endpoint-dialogs.tsx";
 import { EndpointMenu } from "../webhooks/endpoint-menu.tsx";
+import { AttemptsTab } from "./attempts-tab.tsx";
 import { DeliveriesTab } from "./deliveries-tab.tsx";
 import { EndpointFacts } from "./endpoint-facts.tsx";
 import { MissingTab } from "./missing-tab.tsx";
@@ -103,6 +104,8 @@ function Shown(props: { endpoint: WebhookEndpoint; health: EndpointHealth | unde
       <div className="panel">
         {tab === "deliveries" ? (
           <DeliveriesTab endpoint={endpoint} onTest={() => setIsTesting(true)} />
+        ) : tab === "attempts" ? (
+          <AttemptsTab endpointId={endpoint.id} />
         ) : tab === "missing" ? (
           <MissingTab
             endpoint={endpoint}
@@ -134,6 +137,7 @@ export interface RecoverStart {
 
 const tabWords: Record<EndpointTab, string> = {
   deliveries: "Deliveries",
+  attempts: "Attempts",
   missing: "What is missing",
   verify: "Verify signatures",
   timeline: "Timeline",
