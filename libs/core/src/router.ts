@@ -1,5 +1,6 @@
 import { accountsRouter } from "./accounts/router.ts";
 import { batchesRouter } from "./batches/router.ts";
+import { bulkRouter } from "./bulk/router.ts";
 import { cardsRouter } from "./cards/router.ts";
 import { eventsRouter } from "./events/router.ts";
 import { jobsRouter } from "./jobs/router.ts";
@@ -20,6 +21,7 @@ export const appRouter = router({
   events: eventsRouter,
   notices: noticesRouter,
   jobs: jobsRouter,
+  bulk: bulkRouter,
   accounts: accountsRouter,
   signIn: signInRouter,
 });

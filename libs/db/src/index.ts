@@ -53,7 +53,24 @@ export type { PersonRow } from "./people/persons.ts";
 export { insertTrailEntry, listTrail } from "./people/trail.ts";
 export type { NewTrailEntry, TrailRow } from "./people/trail.ts";
 export { dropUndelivered } from "./work/drop-undelivered.ts";
-export { changeJob, enqueueJob, listJobs, readJob, workChannel } from "./work/jobs.ts";
+export { findBatchId, listIdleBatches } from "./work/job-batches.ts";
+export {
+  insertJobItems,
+  listJobItems,
+  markJobItems,
+  readChangedItems,
+  readNextItems,
+} from "./work/job-items.ts";
+export type { ItemMark } from "./work/job-items.ts";
+export {
+  changeJob,
+  enqueueJob,
+  findJobByKey,
+  listJobs,
+  listSuspendedJobs,
+  readJob,
+  workChannel,
+} from "./work/jobs.ts";
 export type { JobChange, JobRow, NewJobRow } from "./work/jobs.ts";
 export {
   findEndpoint,
@@ -107,7 +124,7 @@ export {
 } from "./webhooks/retention.ts";
 export type { Removed } from "./webhooks/retention.ts";
 export { listEndpointTimeline } from "./webhooks/timeline.ts";
-export { changeAccount } from "./change/change-account.ts";
+export { changeAccount, readAccountStamp } from "./change/change-account.ts";
 export type { AccountUnit, ChangeAccountOptions } from "./change/change-account.ts";
 export type { ChangedAccount } from "./change/change-place.ts";
 export { bySystem } from "./change/change-recorder.ts";
@@ -118,8 +135,13 @@ export { getBatch, listBatches } from "./read/batches.ts";
 export { getCard, listBatchCards, listCards } from "./read/cards.ts";
 export type { PhotoUrl } from "./read/cards.ts";
 export { getListing, listListings } from "./read/listings.ts";
+export { readPricedCards } from "./read/priced-cards.ts";
+export type { PricedRow } from "./read/priced-cards.ts";
+export { readSelectedIds } from "./read/selection.ts";
 export { countDropped, listDropped } from "./read/dropped.ts";
 export { getEvent, listEvents } from "./read/events.ts";
+export { findCardChange, listCardHistory, readJobChanges } from "./read/history.ts";
+export type { StoredChange } from "./read/history.ts";
 export { countCards, readOverview } from "./read/overview.ts";
 export { createIdempotencyStore, sweepIdempotency } from "./work/idempotency.ts";
 export type {

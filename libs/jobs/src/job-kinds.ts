@@ -34,6 +34,11 @@ export interface JobKind {
   run(context: JobContext): Promise<JobOutcome>;
   /** Its clock stands still while the account is suspended. */
   readonly pausesWhenSuspended?: boolean | undefined;
+  /**
+   * Called once the job has ended here, however it did. A process that dies before leaves it uncalled, and
+   * a job that a person ends is not among them: what must not be missed needs a net of its own.
+   */
+  readonly ended?: ((job: JobRow) => Promise<void>) | undefined;
 }
 
 export interface JobKindsOptions {
@@ -75,9 +80,12 @@ export class JobKinds {
     const leaseToken = randomUUID();
     const job = await this.#claim(found, kind, leaseToken);
     if (job === undefined) return this.#later(contendedMs);
-    if (job.status !== "running") return { type: "done" };
+    if (job.status !== "running") {
+      await this.#ended(kind, job);
+      return { type: "done" };
+    }
     const outcome = await this.#runChunk(kind, job, leaseToken, queue);
-    return this.#report(jobId, leaseToken, outcome);
+    return this.#report(kind, jobId, leaseToken, outcome);
   }
 
   #later(byMs: number): RunOutcome {
@@ -127,6 +135,7 @@ export class JobKinds {
             command: { type: "renew", leaseMs },
             now: clock.now(),
           });
+          if (renewed !== undefined) await this.#ended(kind, renewed);
           return renewed?.status === "running";
         },
       });
@@ -140,11 +149,26 @@ export class JobKinds {
     }
   }
 
-  async #report(jobId: string, leaseToken: string, outcome: JobOutcome): Promise<RunOutcome> {
+  async #report(
+    kind: JobKind,
+    jobId: string,
+    leaseToken: string,
+    outcome: JobOutcome,
+  ): Promise<RunOutcome> {
     const now = this.#options.clock.now();
     const job = await this.#change(changeFor(outcome, { jobId, leaseToken, now }));
     if (job === undefined) return this.#later(contendedMs);
+    await this.#ended(kind, job);
     return isOpen(job) ? { type: "run_again", at: job.nextRunAt ?? now } : { type: "done" };
+  }
+
+  async #ended(kind: JobKind, job: JobRow): Promise<void> {
+    if (job.finishedAt === null) return;
+    try {
+      await kind.ended?.(job);
+    } catch (error) {
+      this.#options.logger.warn({ err: error, jobId: job.id }, "what follows a job's end failed");
+    }
   }
 
   #change(change: JobChange): Promise<JobRow | undefined> {

@@ -1,6 +1,13 @@
 import { VaultError } from "@cardvault/contract";
 import type { Account } from "@cardvault/contract";
-import { findAccount, lockAccount, writeSuspension } from "@cardvault/db";
+import {
+  changeJob,
+  findAccount,
+  listSuspendedJobs,
+  lockAccount,
+  workChannel,
+  writeSuspension,
+} from "@cardvault/db";
 import type { Queryable } from "@cardvault/db";
 import {
   restoreAccount as decideRestore,
@@ -27,7 +34,7 @@ export function suspendAccount(needs: Needs, access: Access, reason: string): Pr
 }
 
 /**
- * Restores a suspended account.
+ * Restores a suspended account; its jobs that stood still go on.
  * @throws VaultError `not_found`; `invalid_transition` where it is not suspended.
  */
 export function restoreAccount(needs: Needs, access: Access): Promise<Account> {
@@ -35,6 +42,10 @@ export function restoreAccount(needs: Needs, access: Access): Promise<Account> {
     decideRestore(state);
     await writeSuspension(tx, access.accountId, null);
     await writeTrail(tx, access, now, "account.restored", access.accountId);
+    const command = { type: "resume", by: "suspension" } as const;
+    for (const jobId of await listSuspendedJobs(tx, access.accountId)) {
+      await changeJob(tx, { jobId, command, now });
+    }
   });
 }
 
@@ -54,6 +65,7 @@ function changeSuspension(
     tx.afterCommit(() => {
       principals.clear();
       db.notify(principalsChannel);
+      db.notify(workChannel);
     });
     return { ...account, status: account.status === "suspended" ? "active" : "suspended" };
   });

@@ -1,3 +1,5 @@
+import { cardHistoryProcedure } from "../history/card-history.ts";
+import { undoChangeProcedure } from "../history/undo-change.ts";
 import { router } from "../procedures.ts";
 import { createCardProcedure } from "./create-card.ts";
 import { getCardProcedure } from "./get-card.ts";
@@ -9,4 +11,6 @@ export const cardsRouter = router({
   get: getCardProcedure,
   update: updateCardProcedure,
   create: createCardProcedure,
+  history: cardHistoryProcedure,
+  undoChange: undoChangeProcedure,
 });

@@ -10,7 +10,7 @@ import type { Access } from "../context.ts";
 export async function writeOutcome(
   db: Database,
   unit: AccountUnit,
-  { actor }: Access,
+  { actor }: Pick<Access, "actor">,
   { events, effects }: CardOutcome,
 ): Promise<void> {
   unit.emit(...events);

@@ -7,6 +7,8 @@ export interface WorkContext {
   readonly logger: Logger;
   /** In the transaction that commits the chunk: the progress is saved with it, or neither is. */
   readonly saveProgress: (tx: Queryable, progress: unknown) => Promise<void>;
+  /** For a run of several chunks, between two: false where it was cancelled or paused, or is another's. Stop then. */
+  readonly renew: () => Promise<boolean>;
 }
 
 /** How a chunk ended: `chunk` means that there is more. */
@@ -19,4 +21,6 @@ export type WorkOutcome =
 export interface WorkHandler {
   run(context: WorkContext): Promise<WorkOutcome>;
   readonly pausesWhenSuspended?: boolean | undefined;
+  /** After the job has ended; not for one that a person ends, nor if the process dies before. */
+  readonly ended?: ((job: JobRow) => Promise<void>) | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Database } from "@cardvault/db";
 import type { Clock } from "@cardvault/kit";
+import { bulkHandlers } from "../bulk/handler.ts";
 import type { WorkHandler } from "./handler.ts";
 import { noticeMailHandler, noticeMailKind } from "./notice-mail.ts";
 import type { Mailer } from "./notice-mail.ts";
@@ -18,7 +19,8 @@ export interface WorkHandlerOptions {
 
 /** What the worker runs of core's jobs, by kind. */
 export function workHandlers(options: WorkHandlerOptions): ReadonlyMap<string, WorkHandler> {
-  const handlers = new Map([
+  const handlers = new Map<string, WorkHandler>([
+    ...bulkHandlers(options),
     [recoverKind, recoverHandler(options)],
     [retentionKind, retentionHandler(options)],
   ]);

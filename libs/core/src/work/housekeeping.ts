@@ -14,6 +14,7 @@ import {
 import type { CheckedEndpoint, Database, Transaction } from "@cardvault/db";
 import { healthStep, observeAttempts } from "@cardvault/domain";
 import type { Clock, Logger } from "@cardvault/kit";
+import { settleBatches } from "../bulk/settle-batches.ts";
 import { writeTrail } from "../trail.ts";
 import { disabledNotice, droppedNotice, failingNotice } from "./notice-texts.ts";
 import { notify } from "./notify.ts";
@@ -46,8 +47,9 @@ const system = { kind: "system", id: null } as const;
 
 /**
  * What has to be looked after from time to time: endpoints that fail for days, notices of them and of
- * dropped events, and what is kept too long. Any number of processes may do it: each part is done in a
- * transaction that holds one lock, and nothing is told twice.
+ * dropped events, what is kept too long, and batches that a process left processing when it died. Any
+ * number of processes may do it: each part is done in a transaction that holds one lock, or twice to no
+ * harm, and nothing is told twice.
  */
 export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
   const { logger } = options;
@@ -58,6 +60,7 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
     await tellDisabled(options);
     await askForRetention(options);
     await sweepIdempotency(options.db, options.clock.now());
+    await settleBatches(options);
   };
   return {
     once,

@@ -23,8 +23,15 @@ export async function runChunk(house: House, handler: WorkHandler, jobId: string
         JSON.stringify(progress),
       ]);
     },
+    renew: async () => {
+      const command = { type: "renew", leaseMs: 30_000 } as const;
+      const renewed = await db.transaction((tx) =>
+        changeJob(tx, { ...base, now: clock.now(), command }),
+      );
+      return renewed.status === "running";
+    },
   });
-  return db.transaction((tx) => {
+  const reported = await db.transaction((tx) => {
     switch (outcome.type) {
       case "done":
         return changeJob(tx, {
@@ -46,6 +53,8 @@ export async function runChunk(house: House, handler: WorkHandler, jobId: string
         });
     }
   });
+  if (reported.finishedAt !== null) await handler.ended?.(reported);
+  return reported;
 }
 
 /** Runs a job to its end. */

@@ -2,7 +2,7 @@ import { VaultError } from "@cardvault/contract";
 import type { Clock } from "@cardvault/kit";
 import { toUuid } from "@cardvault/kit";
 import { canRetry } from "../connection/database-error.ts";
-import type { Database, Transaction } from "../connection/database.ts";
+import type { Database, Queryable, Transaction } from "../connection/database.ts";
 import { BatchRepository } from "./batch-repository.ts";
 import { CardRepository } from "./card-repository.ts";
 import type { ChangedAccount } from "./change-place.ts";
@@ -97,6 +97,20 @@ async function changeOnce<T>(
   if (events.length > 0) tx.afterCommit(() => db.notify(workChannel));
   await recordAnswer?.(tx, result);
   return result;
+}
+
+/**
+ * The stamp of the account's latest change: what commits later has a later one.
+ * @throws VaultError `not_found`
+ */
+export async function readAccountStamp(db: Queryable, accountId: string): Promise<Date> {
+  const [row] = await db.query<{ stamp: Date }>(
+    "select last_change as stamp from account_clock where account_id = $1",
+    [toUuid(accountId, "acc")],
+    "read_account_clock",
+  );
+  if (row === undefined) throw new VaultError("not_found");
+  return row.stamp;
 }
 
 interface ClockRow extends ChangedAccount {

@@ -28,6 +28,8 @@ export interface NewJobRow {
   changesMembership?: boolean | undefined;
   /** Of the account's jobs only one has it. */
   idempotencyKey?: string | undefined;
+  /** What is known of it before it begins. */
+  progress?: unknown;
   /** Not before then; at once unless told. */
   runAt?: Date | undefined;
 }
@@ -46,6 +48,7 @@ export interface JobRow {
   createdBy: string | null;
   subjectId: string | null;
   batchId: string | null;
+  changesMembership: boolean;
   cancelRequestedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -64,6 +67,7 @@ interface StoredJob {
   created_by: string | null;
   subject_id: string | null;
   batch_id: string | null;
+  changes_membership: boolean;
   created_at: Date;
   updated_at: Date;
   finished_at: Date | null;
@@ -84,8 +88,8 @@ export async function enqueueJob(tx: Queryable, job: NewJobRow, now: Date): Prom
   const id = newId("job");
   await tx.query(
     `insert into job (id, account_id, kind, payload, created_by, created_at, updated_at, next_run_at, subject_id,
-       batch_id, changes_membership, idempotency_key)
-     values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11)`,
+       batch_id, changes_membership, idempotency_key, progress)
+     values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12)`,
     [
       toUuid(id),
       job.accountId === null ? null : toUuid(job.accountId, "acc"),
@@ -98,6 +102,7 @@ export async function enqueueJob(tx: Queryable, job: NewJobRow, now: Date): Prom
       job.batchId === undefined ? null : toUuid(job.batchId, "batch"),
       job.changesMembership ?? false,
       job.idempotencyKey ?? null,
+      JSON.stringify(job.progress ?? {}),
     ],
     "job-insert",
   );
@@ -172,6 +177,29 @@ export async function readJob(db: Queryable, jobId: string): Promise<JobRow | un
     "job-read",
   );
   return row === undefined ? undefined : rowOf(row);
+}
+
+/** The account's job with this idempotency key. */
+export async function findJobByKey(
+  db: Queryable,
+  accountId: string,
+  key: string,
+): Promise<JobRow | undefined> {
+  const [row] = await db.query<StoredJob>(
+    "select * from job where account_id = $1 and idempotency_key = $2",
+    [toUuid(accountId), key],
+    "job-by-key",
+  );
+  return row === undefined ? undefined : rowOf(row);
+}
+
+/** Ids of the account's jobs that its suspension has paused. */
+export async function listSuspendedJobs(db: Queryable, accountId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    "select id from job where account_id = $1 and status = 'paused' and paused_by_suspension order by id",
+    [toUuid(accountId)],
+  );
+  return rows.map(({ id }) => toId("job", id));
 }
 
 /** One page of an account's jobs, the latest first. */
@@ -253,6 +281,7 @@ function rowOf(stored: StoredJob): JobRow {
     createdBy: stored.created_by,
     subjectId: stored.subject_id,
     batchId: stored.batch_id === null ? null : toId("batch", stored.batch_id),
+    changesMembership: stored.changes_membership,
     cancelRequestedAt: stored.cancel_requested_at,
     createdAt: stored.created_at,
     updatedAt: stored.updated_at,

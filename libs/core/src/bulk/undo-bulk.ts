@@ -1,0 +1,50 @@
+import { bulkUndoInput, job, VaultError } from "@cardvault/contract";
+import type { Job } from "@cardvault/contract";
+import { readJob } from "@cardvault/db";
+import { isId } from "@cardvault/kit";
+import type { Access } from "../context.ts";
+import { session } from "../procedures.ts";
+import type { Services } from "../services.ts";
+import { bulkKinds, bulkUndoKind } from "./bulk-job.ts";
+import { startBulkJob } from "./start-job.ts";
+
+const endings = ["done", "failed", "cancelled"];
+
+/**
+ * Begins a job that gives each card back what another job replaced, where the card still has that job's
+ * value; the others are skipped, and say so. An undo can be undone. Events that were sent stay sent.
+ * @throws VaultError `not_found`; `conflict` while the job has not ended; `invalid_transition` for a job
+ * that changes no cards; `batch_complete`
+ */
+async function undoBulk(
+  services: Pick<Services, "db" | "clock">,
+  access: Access,
+  { id, idempotencyKey }: { id: string; idempotencyKey: string | undefined },
+): Promise<Job> {
+  const undone = isId("job", id) ? await readJob(services.db, id) : undefined;
+  if (undone?.accountId !== access.accountId) throw new VaultError("not_found");
+  if (!bulkKinds.includes(undone.kind)) {
+    throw new VaultError("invalid_transition", { message: "This job cannot be undone." });
+  }
+  if (!endings.includes(undone.status)) {
+    throw new VaultError("conflict", { message: "The job has not ended yet." });
+  }
+  return startBulkJob(services, access, {
+    kind: bulkUndoKind,
+    work: { type: "undo", job_id: id },
+    selection: { changed_by: id },
+    batch:
+      undone.batchId === null
+        ? undefined
+        : { id: undone.batchId, changesMembership: undone.changesMembership },
+    subjectId: id,
+    idempotencyKey,
+  });
+}
+
+export const undoBulkProcedure = session()
+  .input(bulkUndoInput)
+  .output(job)
+  .mutation(({ ctx, input }) =>
+    undoBulk(ctx.services, ctx.access, { id: input.id, idempotencyKey: input.idempotency_key }),
+  );

@@ -1,0 +1,10 @@
+import { job, jobIdInput } from "@cardvault/contract";
+import { session } from "../procedures.ts";
+import { changeOwnJob } from "./change-own-job.ts";
+
+export const resumeJobProcedure = session()
+  .input(jobIdInput)
+  .output(job)
+  .mutation(({ ctx, input }) =>
+    changeOwnJob(ctx.services, ctx.principal, input.id, { type: "resume", by: "hand" }),
+  );
