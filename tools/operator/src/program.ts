@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { addAccountCommands } from "./account-commands.ts";
+import { addCatalogueCommands } from "./catalogue-commands.ts";
 import { addEventCommands } from "./event-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { addPersonCommands } from "./person-commands.ts";
@@ -18,5 +19,6 @@ export function createProgram(desk: Desk): Command {
   addPersonCommands(program, desk);
   addKeyCommands(program, desk);
   addEventCommands(program, desk);
+  addCatalogueCommands(program, desk);
   return program;
 }
