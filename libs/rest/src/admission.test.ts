@@ -1,3 +1,4 @@
+import { VaultError } from "@cardvault/contract";
 import { describe, expect, test } from "vitest";
 import {
   build,
@@ -118,6 +119,17 @@ describe("limits", () => {
     expectError(await from("2001:db8:0:1:ffff::1"), 429, "rate_limit_exceeded");
     expectError(await from("2001:db8:0:2::1"), 401, "missing_token");
     expectError(await from("192.0.2.1"), 401, "missing_token");
+  });
+
+  test("a token that cannot be looked up is an outage, however often it is tried", async () => {
+    await rebuild({
+      authenticate: () => Promise.reject(new VaultError("service_unavailable")),
+    });
+    for (let i = 0; i < 70; i += 1) {
+      const response = await call("GET", "/things/one");
+      expectError(response, 503, "service_unavailable");
+      expect(response.headers["x-ratelimit-limit"]).toBe("60");
+    }
   });
 
   test("an account's own limits count", async () => {

@@ -22,6 +22,10 @@ function limitExceeded(taken: Taken): VaultError {
   return new VaultError("rate_limit_exceeded", { retryAfterSeconds: taken.retryAfterSeconds });
 }
 
+function isAboutTheToken(error: unknown): boolean {
+  return error instanceof VaultError && error.status < 500;
+}
+
 /** The headers of version 1's end; none until it is configured. */
 function endHeaders(end: VersionOneEnd | undefined): Record<string, string> {
   if (end === undefined) return {};
@@ -79,7 +83,8 @@ export function createAdmission<Tx, R extends Reservation>(options: RestOptions<
         principal = await authenticate(request.headers.authorization);
       } catch (error) {
         const taken = await countAddress(request, reply);
-        if (!taken.allowed) throw limitExceeded(taken);
+        // A token that nobody could look up is not a wrong one: an outage of ours is said as it is.
+        if (!taken.allowed && isAboutTheToken(error)) throw limitExceeded(taken);
         throw error;
       }
       const taken = await countToken(principal, limitClass, reply);

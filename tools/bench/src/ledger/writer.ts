@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../stack/serve.ts";
 
@@ -15,26 +16,34 @@ export interface Written {
   readonly committed: readonly Write[];
   /** Changes that were turned away, none of which may be an event. */
   readonly refused: number;
-  /** Requests without a good answer, and how many of them had happened. */
+  /** Requests without a good answer, and how many of them had happened: a repeat got their stored answer. */
   readonly unanswered: number;
   readonly happened: number;
 }
 
 /** A card, as far as the API's answers are read. */
 interface CardAnswer {
-  readonly asking_price: { readonly amount: number } | null;
   readonly workflow_status: string;
   readonly updated_at: string;
+}
+
+interface Answer {
+  /** 0 where there was none. */
+  readonly status: number;
+  readonly card: CardAnswer | undefined;
+  /** A request before this one, under the same key, had done it. */
+  readonly isReplayed: boolean;
 }
 
 /** Above every floor of a seeded card. */
 const lowestAmount = 1_000_000;
 const refusedEvery = 10;
 const answerTimeoutMs = 10_000;
-const againAfterMs = 100;
+const againAfterMs = 250;
 
 // Clients of the API in a process of its own. The API and its database die under them: a request
-// without a good answer either happened or did not, and is read back before anything else.
+// without a good answer either happened or did not, and is repeated under its key until that is known.
+// Reading the card back would not do: what was cut off may still be on its way to its commit.
 let settings: LedgerWriterSettings | undefined;
 const progress = { allowed: 0, started: 0 };
 let amount = lowestAmount;
@@ -43,27 +52,33 @@ const committed: Write[] = [];
 const counted = { refused: 0, unanswered: 0, happened: 0 };
 let failure: unknown;
 
-async function request(
+async function patch(
   token: string,
   cardId: string,
-  patch?: { readonly body: unknown; readonly ifMatch?: string },
-): Promise<{ status: number; card: CardAnswer | undefined }> {
+  body: unknown,
+  condition: Readonly<Record<string, string>>,
+): Promise<Answer> {
   try {
     const response = await fetch(`${settings?.origin}/cards/${cardId}`, {
-      method: patch === undefined ? "GET" : "PATCH",
+      method: "PATCH",
       headers: {
         authorization: `Bearer ${token}`,
-        ...(patch === undefined ? {} : { "content-type": "application/json" }),
-        ...(patch?.ifMatch === undefined ? {} : { "if-match": patch.ifMatch }),
+        "content-type": "application/json",
+        ...condition,
       },
-      body: patch === undefined ? null : JSON.stringify(patch.body),
+      body: JSON.stringify(body),
       signal: AbortSignal.timeout(answerTimeoutMs),
     });
     const answer = (await response.json()) as CardAnswer;
-    return { status: response.status, card: response.status === 200 ? answer : undefined };
+    const isReplayed = response.headers.get("idempotent-replayed") === "true";
+    return {
+      status: response.status,
+      card: response.status === 200 ? answer : undefined,
+      isReplayed,
+    };
   } catch {
     // Refused, reset or cut short.
-    return { status: 0, card: undefined };
+    return { status: 0, card: undefined, isReplayed: false };
   }
 }
 
@@ -75,32 +90,30 @@ function bodyOf(cardId: string): { asking_price: { amount: number }; workflow_st
   return { asking_price, workflow_status: to };
 }
 
-async function write(token: string, cardId: string): Promise<boolean> {
+async function write(token: string, cardId: string): Promise<void> {
   const body = bodyOf(cardId);
-  const { status, card } = await request(token, cardId, { body });
-  if (card !== undefined) return keep(cardId, card);
-  if (status >= 400 && status < 500) throw new Error(`PATCH: ${status}`);
-  counted.unanswered += 1;
+  const key = { "idempotency-key": randomUUID() };
   for (;;) {
-    const read = await request(token, cardId);
-    if (read.card !== undefined) {
-      if (read.card.asking_price?.amount !== body.asking_price.amount) return false;
-      counted.happened += 1;
-      return keep(cardId, read.card);
+    const { status, card, isReplayed } = await patch(token, cardId, body, key);
+    if (card !== undefined) {
+      if (isReplayed) counted.happened += 1;
+      return keep(cardId, card);
     }
+    // 409: the request that was cut off is still being worked on, or its reservation has not run out.
+    if (status >= 400 && status < 500 && status !== 409) throw new Error(`PATCH: ${status}`);
+    counted.unanswered += 1;
     await wait(againAfterMs);
   }
 }
 
-function keep(cardId: string, card: CardAnswer): true {
+function keep(cardId: string, card: CardAnswer): void {
   stages.set(cardId, card.workflow_status);
   committed.push([cardId, card.updated_at]);
-  return true;
 }
 
 /** A change that must be turned away: it names a version that the card does not have. */
 async function writeRefused(token: string, cardId: string): Promise<void> {
-  const { status } = await request(token, cardId, { body: bodyOf(cardId), ifMatch: '"0"' });
+  const { status } = await patch(token, cardId, bodyOf(cardId), { "if-match": '"0"' });
   if (status === 200) throw new Error("A change of another version was not refused");
   if (status === 412) counted.refused += 1;
 }
@@ -112,8 +125,7 @@ async function run({ token, cardIds }: LedgerWriterSettings["clients"][number]):
     while (progress.started >= progress.allowed) await wait(10);
     if (turn % refusedEvery === 0) await writeRefused(token, cardId);
     progress.started += 1;
-    // One that did not happen is written again, by whoever comes next.
-    if (!(await write(token, cardId))) progress.started -= 1;
+    await write(token, cardId);
   }
 }
 
