@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cardId, pathId } from "./ids.ts";
 import { totalMoney } from "./money.ts";
-import { batch, workflowCounts } from "./batch.ts";
+import { workflowCounts } from "./batch.ts";
 
 /** What a card of a batch can still lack. A card that is sold or archived lacks nothing. */
 export const unfinishedKinds = [
@@ -53,22 +53,6 @@ export const batchCompleteInput = z.strictObject({
   id: pathId("batch"),
   acknowledged: z.boolean().optional(),
 });
-
-/** The most cards that `batches.moveCards` takes; more of them are a bulk job. */
-export const maxMovedCards = 200;
-
-/** `batches.moveCards`: into a batch, or out of theirs (null). All of them, or none. */
-export const batchMoveCardsInput = z.strictObject({
-  card_ids: z.array(cardId).min(1).max(maxMovedCards),
-  batch_id: pathId("batch").nullable(),
-});
-export const batchMoveCardsAnswer = z.strictObject({
-  moved: z.int().min(0),
-  unchanged: z.int().min(0),
-  /** The batch that they are in now. */
-  batch: batch.nullable(),
-});
-export type BatchMoveCards = z.output<typeof batchMoveCardsAnswer>;
 
 export const costWeights = ["even", "asking_price", "market_price"] as const;
 export type CostWeight = (typeof costWeights)[number];

@@ -6,9 +6,12 @@ import { eventsRouter } from "./events/router.ts";
 import { jobsRouter } from "./jobs/router.ts";
 import { keysRouter } from "./keys/router.ts";
 import { listingsRouter } from "./listings/router.ts";
+import { locationsRouter } from "./locations/router.ts";
 import { noticesRouter } from "./notices/router.ts";
 import { router } from "./procedures.ts";
+import { scansRouter } from "./scans/router.ts";
 import { signInRouter } from "./sign-in/router.ts";
+import { skusRouter } from "./skus/router.ts";
 import { webhooksRouter } from "./webhooks/router.ts";
 
 /** Every procedure there is. Those with OpenAPI meta are the REST surface; no other is reachable with a token. */
@@ -16,6 +19,9 @@ export const appRouter = router({
   cards: cardsRouter,
   batches: batchesRouter,
   listings: listingsRouter,
+  locations: locationsRouter,
+  scans: scansRouter,
+  skus: skusRouter,
   keys: keysRouter,
   webhooks: webhooksRouter,
   events: eventsRouter,

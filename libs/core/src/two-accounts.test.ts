@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { exampleId } from "@cardvault/contract";
 import { insertNotice } from "@cardvault/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -18,6 +19,10 @@ interface Things {
   member: string;
   invitation: string;
   account: string;
+  run: string;
+  scan: string;
+  place: string;
+  sale: string;
 }
 
 let house: House;
@@ -36,6 +41,10 @@ const neverThere: Things = {
   member: "nobody-ever",
   invitation: "no-such-token",
   account: exampleId("acc"),
+  run: "5b0e8f8e-6a4a-4f0c-9b0a-1d2c3b4a5f60",
+  scan: "5b0e8f8e-6a4a-4f0c-9b0a-1d2c3b4a5f61",
+  place: "Never there",
+  sale: exampleId("sale"),
 };
 
 beforeAll(async () => {
@@ -63,6 +72,14 @@ async function furnish(dealer: Dealer): Promise<Things> {
     `update webhook_delivery set status = 'dropped', drop_reason = 'deadline',
        next_attempt_at = null, finished_at = now() where status = 'pending'`,
   );
+  const [run, scan] = [randomUUID(), randomUUID()];
+  await asOwner.scans.start({ run_id: run });
+  const place = `${dealer.account.name} safe`;
+  await asOwner.scans.scan({ run_id: run, scan_id: scan, text: `LOC:${place}` });
+  await asOwner.locations.places.save({ path: place, code: `SAFE-${run.slice(0, 8)}` });
+  const copies = await asOwner.cards.create({ title: "Lantern", quantity: 5, sku: `SKU-${run}` });
+  const price = { amount: 100, currency: "USD" };
+  const sale = await asOwner.cards.recordSale({ id: copies.id, price, place: "Show" });
   const since = "2026-01-01T00:00:00Z";
   const job = await asOwner.webhooks.endpoints.recover({ id: endpoint.id, since });
   const told = { accountId: dealer.account.id, endpointId: endpoint.id, message: "-", details: {} };
@@ -81,6 +98,10 @@ async function furnish(dealer: Dealer): Promise<Things> {
     member: clerk.userId,
     invitation: invitation.id,
     account: dealer.account.id,
+    run,
+    scan,
+    place,
+    sale: sale.id,
   };
 }
 
@@ -98,9 +119,16 @@ const cases: Record<string, Case[]> = {
   "cards.list": [listed(({ batch }) => ({ batch: [batch] }))],
   "cards.get": [named(({ card }) => ({ id: card }))],
   "cards.update": [named(({ card }) => ({ id: card, location: "B" }))],
+  "cards.recordSale": [
+    named(({ card }) => ({ id: card, price: { amount: 1, currency: "USD" }, place: "Show" })),
+  ],
+  "cards.voidSale": [named(({ sale }) => ({ id: sale }))],
+  "cards.sales": [named(({ card }) => ({ id: card }))],
   "cards.create": [named(({ batch }) => ({ batch_id: batch }))],
   "cards.history": [named(({ card }) => ({ id: card }))],
   "cards.undoChange": [named(({ card }) => ({ id: card, at: "2026-01-01T00:00:00.000Z" }))],
+  // The catalogue is the installation's: there is nothing of an account in it.
+  "catalogue.search": [listed(({ card }) => ({ q: card }))],
   "bulk.start": [
     named(({ batch }) => ({
       selection: { ids: [ownThings.card] },
@@ -118,6 +146,34 @@ const cases: Record<string, Case[]> = {
   "batches.update": [named(({ batch }) => ({ id: batch, name: "Mine" }))],
   "batches.complete": [named(({ batch }) => ({ id: batch }))],
   "batches.reopen": [named(({ batch }) => ({ id: batch }))],
+  "batches.progress": [named(({ batch }) => ({ id: batch }))],
+  "batches.completionCheck": [named(({ batch }) => ({ id: batch }))],
+  "batches.previewCost": [named(({ batch }) => ({ id: batch }))],
+  "batches.spreadCost": [named(({ batch }) => ({ id: batch }))],
+  "locations.tree": [listed(({ place }) => ({ under: place }))],
+  "locations.suggest": [listed(({ place }) => ({ text: place }))],
+  "locations.rename": [],
+  "locations.places.list": [],
+  "locations.places.save": [],
+  "locations.places.remove": [named(({ place }) => ({ path: place }))],
+  "scans.find": [
+    listed(({ card }) => ({ text: card })),
+    listed(({ run }) => ({ text: `SKU-${run}` })),
+    listed(({ run }) => ({ text: `SAFE-${run.slice(0, 8)}` })),
+  ],
+  "scans.start": [],
+  "scans.scan": [
+    named(({ run, scan }) => ({ run_id: run, scan_id: scan, text: "LOC:A" })),
+    named(({ run }) => ({ run_id: run, scan_id: neverThere.scan, text: ownThings.card })),
+  ],
+  "scans.undo": [
+    named(({ run, scan }) => ({ run_id: run, scan_id: scan })),
+    named(({ scan }) => ({ run_id: ownThings.run, scan_id: scan })),
+  ],
+  "scans.list": [named(({ run }) => ({ run_id: run }))],
+  "scans.runs": [],
+  "skus.preview": [],
+  "skus.assign": [],
   "listings.list": [listed(({ card }) => ({ card: [card] }))],
   "keys.list": [],
   "keys.create": [],
@@ -202,6 +258,9 @@ const readsWithoutInput = [
   "events.dropped",
   "jobs.list",
   "notices.list",
+  "locations.tree",
+  "locations.places.list",
+  "scans.runs",
   "accounts.current",
   "accounts.mine",
   "accounts.members.list",
@@ -218,6 +277,8 @@ function call(path: string, input: unknown): Promise<unknown> {
   return (target as (input: unknown) => Promise<unknown>)(input);
 }
 
+const keyOf: Record<string, string> = { member: "user_id", known_place: "account_id, path" };
+
 async function everythingOf(things: Things): Promise<string> {
   const tables = [
     "card",
@@ -228,10 +289,14 @@ async function everythingOf(things: Things): Promise<string> {
     "job",
     "notice",
     "member",
+    "known_place",
+    "scan_run",
+    "scan",
+    "hand_sale",
   ];
   const rows = await Promise.all(
     tables.map((table) =>
-      house.db.query(`select * from ${table} order by ${table === "member" ? "user_id" : "id"}`),
+      house.db.query(`select * from ${table} order by ${keyOf[table] ?? "id"}`),
     ),
   );
   return JSON.stringify([things, rows]);

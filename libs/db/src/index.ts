@@ -151,3 +151,36 @@ export type {
   IdempotentAnswer,
   IdempotentRequest,
 } from "./work/idempotency.ts";
+export {
+  readCostCards,
+  hasCostShares,
+  readCostShares,
+  writeCostShares,
+} from "./batches/cost-shares.ts";
+export type { CostCardRow, CostShare } from "./batches/cost-shares.ts";
+export { countUnfinished, readBatchProgress, readCompletionCheck } from "./batches/progress.ts";
+export { readIdsWithoutSku, readSkuSamples } from "./batches/sku-samples.ts";
+export { listPlaces, removePlace, renamePlaces, savePlace } from "./locations/places.ts";
+export { readLocationTree, suggestLocations } from "./locations/tree.ts";
+export { findScannedCards, findScannedPlace, scannedCard } from "./scans/find-scanned.ts";
+export {
+  findHandSale,
+  findHandSaleOfRequest,
+  hasCard,
+  insertHandSale,
+  listHandSales,
+  markSaleVoid,
+} from "./scans/hand-sales.ts";
+export {
+  findLastEffect,
+  findRunLocation,
+  findScan,
+  insertRun,
+  insertScan,
+  listRuns,
+  listScans,
+  markScanUndone,
+  readRun,
+  scanAnswers,
+} from "./scans/runs.ts";
+export type { StoredScan } from "./scans/runs.ts";

@@ -77,10 +77,10 @@ describe("batches.complete and reopen", () => {
   test("200: every completion fires batch.completed with the count", async () => {
     const { id } = await batches().create({ name: "Harbour" });
     await dealer.asOwner.cards.create({ batch_id: id });
-    const complete = await batches().complete({ id });
+    const complete = await batches().complete({ id, acknowledged: true });
     expect(complete.status).toBe("complete");
     expect(await batches().reopen({ id })).toMatchObject({ status: "open", completed_at: null });
-    await batches().complete({ id });
+    await batches().complete({ id, acknowledged: true });
     const events = await house.db.query<{ body: string }>(
       "select body from webhook_event where type = 'batch.completed' order by id",
     );
@@ -111,6 +111,10 @@ test.each(unknown)("404 batch_not_found for %s, whatever is asked", async (id) =
     () => batches().update({ id, name: "x" }),
     () => batches().complete({ id }),
     () => batches().reopen({ id }),
+    () => batches().progress({ id }),
+    () => batches().completionCheck({ id }),
+    () => batches().previewCost({ id }),
+    () => batches().spreadCost({ id }),
   ]) {
     expect(await codeFrom(call())).toBe("batch_not_found");
   }

@@ -1,10 +1,14 @@
 import { router } from "../procedures.ts";
+import { completionCheckProcedure } from "./check-completion.ts";
 import { completeBatchProcedure } from "./complete-batch.ts";
 import { createBatchProcedure } from "./create-batch.ts";
 import { getBatchProcedure } from "./get-batch.ts";
 import { listBatchCardsProcedure } from "./list-batch-cards.ts";
 import { listBatchesProcedure } from "./list-batches.ts";
+import { previewCostProcedure } from "./preview-cost.ts";
+import { batchProgressProcedure } from "./read-progress.ts";
 import { reopenBatchProcedure } from "./reopen-batch.ts";
+import { spreadCostProcedure } from "./spread-cost.ts";
 import { updateBatchProcedure } from "./update-batch.ts";
 
 export const batchesRouter = router({
@@ -15,4 +19,8 @@ export const batchesRouter = router({
   update: updateBatchProcedure,
   complete: completeBatchProcedure,
   reopen: reopenBatchProcedure,
+  progress: batchProgressProcedure,
+  completionCheck: completionCheckProcedure,
+  previewCost: previewCostProcedure,
+  spreadCost: spreadCostProcedure,
 });

@@ -3,6 +3,7 @@ import type { Card, CardCreate } from "@cardvault/contract";
 import { changeAccount, getCard } from "@cardvault/db";
 import type { AccountUnit } from "@cardvault/db";
 import { createCard as decideNewCard } from "@cardvault/domain";
+import type { BatchState } from "@cardvault/domain";
 import { newId } from "@cardvault/kit";
 import type { Access } from "../context.ts";
 import { session } from "../procedures.ts";
@@ -27,7 +28,7 @@ function createCard(
     const outcome = decideNewCard(
       {
         id: newId("card"),
-        sku: sku ?? (await nextSku(unit, input, batch?.code)),
+        sku: sku ?? (await nextSku(unit, input, batch)),
         batch,
         fields: cardPatchFrom(fields),
         accountCurrency: unit.account.currency,
@@ -41,9 +42,10 @@ function createCard(
   });
 }
 
-function nextSku(unit: AccountUnit, input: CardCreate, batchCode: string | undefined) {
-  const { game, set_code: setCode, year } = input;
-  return unit.counters.nextSku({ batchCode, game, setCode, year });
+/** By what the card will say: its own, else its batch's. */
+function nextSku(unit: AccountUnit, input: CardCreate, batch: BatchState | null) {
+  const { game = batch?.defaults.game, set_code: setCode, year } = input;
+  return unit.counters.nextSku({ batchCode: batch?.code, game, setCode, year });
 }
 
 export const createCardProcedure = session()

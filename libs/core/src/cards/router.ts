@@ -4,13 +4,19 @@ import { router } from "../procedures.ts";
 import { createCardProcedure } from "./create-card.ts";
 import { getCardProcedure } from "./get-card.ts";
 import { listCardsProcedure } from "./list-cards.ts";
+import { cardSalesProcedure } from "./list-sales.ts";
+import { recordSaleProcedure } from "./record-sale.ts";
 import { updateCardProcedure } from "./update-card.ts";
+import { voidSaleProcedure } from "./void-sale.ts";
 
 export const cardsRouter = router({
   list: listCardsProcedure,
   get: getCardProcedure,
   update: updateCardProcedure,
   create: createCardProcedure,
+  recordSale: recordSaleProcedure,
+  voidSale: voidSaleProcedure,
+  sales: cardSalesProcedure,
   history: cardHistoryProcedure,
   undoChange: undoChangeProcedure,
 });

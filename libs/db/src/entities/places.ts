@@ -99,6 +99,8 @@ export const BatchCostShare = defineEntity({
     cardId: () => reference(Card, "card_id", "cascade").primary(),
     accountId: accountReference,
     batchId: () => reference(Batch, "batch_id", "cascade"),
+    jobId: uuid(),
+    foundAmount: bigint().nullable(),
     amount: bigint(),
   },
   indexes: [{ name: "batch_cost_share_batch_id_index", properties: "batchId" }],

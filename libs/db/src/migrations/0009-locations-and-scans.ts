@@ -160,12 +160,15 @@ create index hand_sale_card_id_index on hand_sale (card_id, created_at, id);
 create index hand_sale_sold_at_index on hand_sale (account_id, sold_at, id);
 `;
 
-// A cost is the spread's own while the card has exactly this amount in this batch; else it is somebody's.
+// A cost is the spread's own while the card, in this batch still, has what the last spread found or what it
+// gave; else it is somebody's, and kept. Before the job has been at the card it has the first of the two.
 const costs = `
 create table batch_cost_share (
   card_id uuid primary key references card (id) on delete cascade,
   account_id uuid not null references account (id) on delete cascade,
   batch_id uuid not null references batch (id) on delete cascade,
+  job_id uuid not null,
+  found_amount bigint,
   amount bigint not null check (amount >= 0)
 );
 create index batch_cost_share_batch_id_index on batch_cost_share (batch_id);

@@ -1,0 +1,181 @@
+import { VaultError } from "@cardvault/contract";
+import type {
+  LocationNode,
+  LocationSuggestions,
+  LocationTree,
+  LocationTreeInput,
+} from "@cardvault/contract";
+import { toUuid } from "@cardvault/kit";
+import type { Queryable } from "../connection/database.ts";
+import { afterPrefix } from "../read/statement.ts";
+import { findPlaces } from "./places.ts";
+
+interface Sums {
+  cards: number;
+  present: number;
+  copies: number;
+  asking: number;
+  cost: number;
+}
+
+interface NodeRow extends Sums {
+  name: string;
+  own_cards: number;
+  has_children: boolean;
+  all_cards: number;
+  all_present: number;
+  all_copies: number;
+  all_asking: number;
+  all_cost: number;
+}
+
+const noSums: Sums = { cards: 0, present: 0, copies: 0, asking: 0, cost: 0 };
+
+/**
+ * One level of the places that an account's cards, or people, name. Read from the sums that the database
+ * keeps for each location, so it costs by places and not by cards.
+ * @throws VaultError `not_found` for an unknown account
+ */
+export async function readLocationTree(
+  db: Queryable,
+  accountId: string,
+  { under, limit }: LocationTreeInput,
+): Promise<LocationTree> {
+  const { currency, separator } = await readForm(db, accountId);
+  const prefix = under === undefined ? "" : under + separator;
+  const rows = await db.query<NodeRow>(
+    `with level as (
+       select substr(t.location, length($2::text) + 1) as rest, t.cards, t.present, t.copies, t.asking, t.cost
+       from location_total t where t.account_id = $1 and t.location >= $2 and t.location < $3 and t.cards > 0
+       union all
+       select substr(k.path, length($2::text) + 1), 0, 0, 0, 0, 0
+       from known_place k where k.account_id = $1 and k.path >= $2 and k.path < $3
+     ), node as (
+       select split_part(rest, $4, 1) as name, sum(cards) as cards, sum(present) as present,
+         sum(copies) as copies, sum(asking) as asking, sum(cost) as cost,
+         coalesce(sum(cards) filter (where strpos(rest, $4) = 0), 0) as own_cards,
+         bool_or(strpos(rest, $4) > 0) as has_children
+       from level group by 1
+     )
+     select *, sum(cards) over () as all_cards, sum(present) over () as all_present,
+       sum(copies) over () as all_copies, sum(asking) over () as all_asking, sum(cost) over () as all_cost
+     from node order by natural_order(name), name limit $5`,
+    [toUuid(accountId), prefix, endOf(prefix), separator, limit + 1],
+    "location_tree",
+  );
+  const shown = rows.slice(0, limit);
+  const places = await findPlaces(
+    db,
+    accountId,
+    shown.map(({ name }) => prefix + name),
+  );
+  const [first] = rows;
+  const sums: Sums =
+    first === undefined
+      ? noSums
+      : {
+          cards: first.all_cards,
+          present: first.all_present,
+          copies: first.all_copies,
+          asking: first.all_asking,
+          cost: first.all_cost,
+        };
+  return {
+    separator,
+    nodes: shown.map((row): LocationNode => {
+      const path = prefix + row.name;
+      const { name, own_cards, has_children } = row;
+      return {
+        path,
+        name,
+        own_cards,
+        has_children,
+        place: places.get(path) ?? null,
+        ...sumsAnswer(row, currency),
+      };
+    }),
+    has_more: rows.length > limit,
+    totals: sumsAnswer(sums, currency),
+    without_location:
+      under === undefined ? (await countPresent(db, accountId)) - sums.present : null,
+  };
+}
+
+/**
+ * Places that begin with a text, the fullest first, then those that contain it or are spelt like it.
+ * Upper and lower case make no difference to the latter.
+ */
+export async function suggestLocations(
+  db: Queryable,
+  accountId: string,
+  { text, limit }: { text: string; limit: number },
+): Promise<LocationSuggestions> {
+  const account = toUuid(accountId);
+  const begins = await db.query<{ path: string; present: number }>(
+    `select location as path, present from location_total
+     where account_id = $1 and location >= $2 and location < $3 and cards > 0
+     order by present desc, location limit $4`,
+    [account, text, endOf(text), limit],
+    "location_prefix",
+  );
+  const left = limit - begins.length;
+  const similar =
+    left === 0 || text.trim() === ""
+      ? []
+      : await db.query<{ path: string; present: number }>(
+          `select location as path, present from location_total
+           where account_id = $1 and cards > 0 and ($2::text <% location or location ilike $3)
+             and not (location >= $2 and location < $4)
+           order by (location ilike $3) desc, word_similarity($2, location) desc, present desc, location
+           limit $5`,
+          [account, text, `%${text.replace(/[\\%_]/g, "\\$&")}%`, endOf(text), left],
+        );
+  return {
+    data: [
+      ...begins.map((row) => ({ ...row, match: "prefix" as const })),
+      ...similar.map((row) => ({ ...row, match: "similar" as const })),
+    ],
+  };
+}
+
+/** All texts that begin with a prefix are before it. U+10FFFF is no character that a text has. */
+export function endOf(prefix: string): string {
+  return afterPrefix(prefix) ?? "\u{10ffff}";
+}
+
+/**
+ * The currency of an account and what stands between the parts of its locations.
+ * @throws VaultError `not_found`
+ */
+export async function readForm(
+  db: Queryable,
+  accountId: string,
+): Promise<{ currency: string; separator: string }> {
+  const [row] = await db.query<{ currency: string; separator: string }>(
+    `select currency, location_separator as separator from account where id = $1`,
+    [toUuid(accountId)],
+    "location_form",
+  );
+  if (row === undefined) throw new VaultError("not_found");
+  return row;
+}
+
+async function countPresent(db: Queryable, accountId: string): Promise<number> {
+  const [row] = await db.query<{ cards: number }>(
+    `select coalesce(sum(cards), 0) as cards from card_count
+     where account_id = $1 and workflow_status not in ('sold', 'archived')`,
+    [toUuid(accountId)],
+    "count_present",
+  );
+  return row?.cards ?? 0;
+}
+
+function sumsAnswer({ cards, present, copies, asking, cost }: Sums, currency: string) {
+  return {
+    cards,
+    present,
+    copies,
+    asking_value: { amount: asking, currency },
+    cost: { amount: cost, currency },
+  };
+}
