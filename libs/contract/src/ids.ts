@@ -13,6 +13,7 @@ export const idPrefixes = [
   "img",
   "job",
   "ntc",
+  "view",
   "sale",
   "imp",
   "pim",
@@ -50,6 +51,7 @@ export const jobId = typeId("job", "Job identifier.");
 export const saleId = typeId("sale", "Identifier of a sale by hand.");
 export const noticeId = typeId("ntc", "Notice identifier.");
 export const identificationId = typeId("idn", "Identifier of one identification of a card.");
+export const viewId = typeId("view", "Saved view identifier.");
 export const requestId = typeId("req", "Request identifier.");
 
 /** Sign-in issues these itself; they are opaque text. */

@@ -13,6 +13,13 @@ export const maxEndpointsPerAccount = 20;
 export const defaultPageSize = 50;
 export const maxPageSize = 200;
 
+/** The most ids that `cards.ids` answers at once. */
+export const maxListedIds = 100_000;
+/** The most anchors that `cards.anchors` answers. */
+export const maxAnchors = 2_000;
+/** Up to here a list is counted exactly; beyond it is "10,000+", but for what the database keeps count of. */
+export const maxExactCount = 10_000;
+
 /** Values of one repeated filter. */
 export const maxFilterValues = 50;
 

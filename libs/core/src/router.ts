@@ -12,11 +12,13 @@ import { router } from "./procedures.ts";
 import { scansRouter } from "./scans/router.ts";
 import { signInRouter } from "./sign-in/router.ts";
 import { skusRouter } from "./skus/router.ts";
+import { viewsRouter } from "./views/router.ts";
 import { webhooksRouter } from "./webhooks/router.ts";
 
 /** Every procedure there is. Those with OpenAPI meta are the REST surface; no other is reachable with a token. */
 export const appRouter = router({
   cards: cardsRouter,
+  views: viewsRouter,
   batches: batchesRouter,
   listings: listingsRouter,
   locations: locationsRouter,

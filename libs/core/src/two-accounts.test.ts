@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { exampleId } from "@cardvault/contract";
+import { exampleId, packIds } from "@cardvault/contract";
 import { insertNotice } from "@cardvault/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appRouter } from "./router.ts";
@@ -19,6 +19,7 @@ interface Things {
   member: string;
   invitation: string;
   account: string;
+  view: string;
   run: string;
   scan: string;
   place: string;
@@ -41,6 +42,7 @@ const neverThere: Things = {
   member: "nobody-ever",
   invitation: "no-such-token",
   account: exampleId("acc"),
+  view: exampleId("view"),
   run: "5b0e8f8e-6a4a-4f0c-9b0a-1d2c3b4a5f60",
   scan: "5b0e8f8e-6a4a-4f0c-9b0a-1d2c3b4a5f61",
   place: "Never there",
@@ -63,6 +65,7 @@ async function furnish(dealer: Dealer): Promise<Things> {
   const { key } = await asOwner.keys.create({ name: "till" });
   const batch = await asOwner.batches.create({ name: "Harbour" });
   const card = await asOwner.cards.create({ title: "Serpent", batch_id: batch.id });
+  const view = await asOwner.views.create({ name: "Ours", is_shared: true });
   const clerk = await house.member(dealer, `${dealer.account.name} clerk`, "member");
   const email = `invited@${dealer.account.id.replace("_", "-")}.example`;
   const { invitation } = await asOwner.accounts.members.invite({ email });
@@ -98,6 +101,7 @@ async function furnish(dealer: Dealer): Promise<Things> {
     member: clerk.userId,
     invitation: invitation.id,
     account: dealer.account.id,
+    view: view.id,
     run,
     scan,
     place,
@@ -139,6 +143,14 @@ const cases: Record<string, Case[]> = {
   "bulk.previewPrices": [
     listed(({ card }) => ({ selection: { ids: [card] }, rule: { percent: 90 } })),
   ],
+  "cards.ids": [listed(({ batch }) => ({ filter: { batch: [batch] } }))],
+  "cards.anchors": [listed(({ batch }) => ({ filter: { batch: [batch] } }))],
+  "cards.rows": [listed(({ card }) => ({ ids: packIds("card", [card]) }))],
+  "cards.totals": [listed(({ batch }) => ({ filter: { batch: [batch] } }))],
+  "views.list": [],
+  "views.create": [],
+  "views.update": [named(({ view }) => ({ id: view, name: "Mine" }))],
+  "views.delete": [named(({ view }) => ({ id: view }))],
   "batches.list": [],
   "batches.cards": [named(({ batch }) => ({ id: batch }))],
   "batches.get": [named(({ batch }) => ({ id: batch }))],
@@ -231,6 +243,7 @@ const cases: Record<string, Case[]> = {
   "accounts.settings.get": [],
   "accounts.settings.update": [],
   "accounts.overview": [],
+  "accounts.dashboard": [],
   "accounts.trail": [listed(({ account }) => ({ cursor: trailCursor(account) }))],
   "signIn.invitation": [named(({ invitation }) => ({ token: invitation }))],
   "signIn.acceptInvitation": [named(({ invitation }) => ({ token: invitation }))],
@@ -247,6 +260,10 @@ function trailCursor(account: string): string {
 /** What takes no id of anybody's: it must answer the same before and after, and show nothing of others. */
 const readsWithoutInput = [
   "cards.list",
+  "cards.ids",
+  "cards.anchors",
+  "cards.totals",
+  "views.list",
   "batches.list",
   "listings.list",
   "keys.list",
@@ -288,6 +305,7 @@ async function everythingOf(things: Things): Promise<string> {
     "webhook_delivery",
     "job",
     "notice",
+    "inventory_view",
     "member",
     "known_place",
     "scan_run",
@@ -351,5 +369,5 @@ describe("lists and pages show nothing of another account", () => {
 
 /** Lists take an object, reads without parameters nothing. */
 function needsInput(path: string): boolean {
-  return !/^accounts\.(?!trail)|^keys|^webhooks\.endpoints/.test(path);
+  return !/^accounts\.(?!trail)|^views|^keys|^webhooks\.endpoints/.test(path);
 }

@@ -134,6 +134,10 @@ export type { NewEvent } from "./change/outbox.ts";
 export { getBatch, listBatches } from "./read/batches.ts";
 export { getCard, listBatchCards, listCards } from "./read/cards.ts";
 export type { PhotoUrl } from "./read/cards.ts";
+export { listCardAnchors, listCardIds } from "./read/card-ids.ts";
+export { listCardRows } from "./read/card-rows.ts";
+export { readTotals } from "./read/card-totals.ts";
+export { readDashboard } from "./read/dashboard.ts";
 export { getListing, listListings } from "./read/listings.ts";
 export { readPricedCards } from "./read/priced-cards.ts";
 export type { PricedRow } from "./read/priced-cards.ts";
@@ -143,6 +147,15 @@ export { getEvent, listEvents } from "./read/events.ts";
 export { findCardChange, listCardHistory, readJobChanges } from "./read/history.ts";
 export type { StoredChange } from "./read/history.ts";
 export { countCards, readOverview } from "./read/overview.ts";
+export {
+  countViews,
+  deleteView,
+  findView,
+  insertView,
+  listViews,
+  writeView,
+} from "./read/views.ts";
+export type { Viewer } from "./read/views.ts";
 export { createIdempotencyStore, sweepIdempotency } from "./work/idempotency.ts";
 export type {
   IdempotencyOutcome,

@@ -4,6 +4,7 @@ import { createTestAccountProcedure } from "./create-test-account.ts";
 import { currentAccountProcedure } from "./current-account.ts";
 import { listMyAccountsProcedure } from "./list-my-accounts.ts";
 import { listTrailProcedure } from "./list-trail.ts";
+import { dashboardProcedure } from "./read-dashboard.ts";
 import { overviewProcedure } from "./read-overview.ts";
 import { inviteMemberProcedure } from "./members/invite-member.ts";
 import { listMembersProcedure } from "./members/list-members.ts";
@@ -25,5 +26,6 @@ export const accountsRouter = router({
     update: updateSettingsProcedure,
   }),
   overview: overviewProcedure,
+  dashboard: dashboardProcedure,
   trail: listTrailProcedure,
 });

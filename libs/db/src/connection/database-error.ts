@@ -6,6 +6,7 @@ const constraintErrors: Record<string, { code: ErrorCode; message?: string }> = 
   card_account_id_sku_key: { code: "conflict", message: "Another card has this SKU." },
   batch_account_id_code_key: { code: "conflict", message: "Another batch has this code." },
   listing_open_key: { code: "already_listed" },
+  inventory_view_name_key: { code: "conflict", message: "You have a view of this name already." },
 };
 
 const sqlState = /^[0-9A-Z]{5}$/;

@@ -167,10 +167,12 @@ begin
       where w.account_id = gone.account_id and w.word = gone.word;
   else
     insert into card_word as w (account_id, word, cards)
+      -- What was and is cancels out before it is cut into words. No join of new and old: its plan, kept from
+      -- changes of one card, would compare each with each in a change of many.
       select changed.account_id, t.word, sum(changed.sign) from (
-        select n.account_id, n.search, 1 as sign from new_cards n join old_cards o on o.id = n.id where n.search <> o.search
-        union all
-        select o.account_id, o.search, -1 from new_cards n join old_cards o on o.id = n.id where n.search <> o.search
+        select account_id, search, sum(sign) as sign from (
+          select account_id, search, 1 as sign from new_cards union all select account_id, search, -1 from old_cards
+        ) moved group by 1, 2 having sum(sign) <> 0
       ) changed, unnest(tsvector_to_array(changed.search)) as t (word)
       group by 1, 2 having sum(changed.sign) <> 0 order by 1, 2
       on conflict (account_id, word) do update set cards = w.cards + excluded.cards;

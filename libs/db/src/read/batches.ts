@@ -126,3 +126,18 @@ export async function getBatch(db: Queryable, accountId: string, id: string): Pr
   if (row === undefined) throw new VaultError("batch_not_found");
   return toBatch(row);
 }
+
+/** The newest batches that are not complete, each with its counts. */
+export async function listOpenBatches(
+  db: Queryable,
+  accountId: string,
+  limit: number,
+): Promise<Batch[]> {
+  const rows = await db.query<BatchRow>(
+    `select c.id, ${projection} from batch c where c.account_id = $1 and c.status <> 'complete'
+     order by c.created_at desc, c.id desc limit $2`,
+    [toUuid(accountId), limit],
+    "open_batches",
+  );
+  return rows.map(toBatch);
+}

@@ -20,7 +20,7 @@ export type PhotoUrl = (photoId: string, size: "full" | "thumbnail") => string;
 type PhotoRow = [id: string, side: PhotoSide, width: number, height: number];
 
 /** A card's own columns are those of the answer, but for money, grading and ids. */
-type CardRow = Omit<
+export type StoredCard = Omit<
   Card,
   | "asking_price"
   | "price_floor"
@@ -52,7 +52,7 @@ type CardRow = Omit<
 };
 
 // `$1` is the account in every statement here.
-const projection = `
+export const cardProjection = `
   c.batch_id, c.sku, c.status, c.workflow_status, c.needs_review, c.review_reason, c.title, c.game,
   c.set_name as set, c.set_code, c.number, c.year, c.subject, c.team, c.manufacturer, c.variant,
   c.rarity, c.language, c.print_run, c.serial_number, c.is_rookie, c.is_autograph, c.is_memorabilia,
@@ -64,7 +64,7 @@ const projection = `
   coalesce((select json_agg(json_build_array(p.id, p.side, p.width, p.height) order by p.position, p.id)
     from photo p where p.card_id = c.id), '[]') as photos`;
 
-function toCard(row: CardRow, photoUrl: PhotoUrl): Card {
+export function toCard(row: StoredCard, photoUrl: PhotoUrl): Card {
   const currency = row.account_currency;
   return {
     id: toId("card", row.id),
@@ -131,7 +131,7 @@ function toCard(row: CardRow, photoUrl: PhotoUrl): Card {
   };
 }
 
-function marketPrice(row: CardRow): Card["market_price"] {
+function marketPrice(row: StoredCard): Card["market_price"] {
   if (row.market_price === null || row.market_price_as_of === null) return null;
   return {
     amount: row.market_price,
@@ -144,7 +144,7 @@ function marketPrice(row: CardRow): Card["market_price"] {
 const cardList: KeysetList = {
   name: "cards",
   table: "card",
-  projection,
+  projection: cardProjection,
   sorts: {
     created_at: { column: "created_at", type: "timestamptz" },
     updated_at: { column: "updated_at", type: "timestamptz" },
@@ -168,7 +168,7 @@ export async function listCards(
   const { limit, cursor, sort, ...filters } = query;
   addDocumentedFilters(parts, filters);
   const isPoll = filters.updated_since !== undefined;
-  const page = await readPage<CardRow>(
+  const page = await readPage<StoredCard>(
     db,
     cardList,
     {
@@ -216,8 +216,8 @@ export async function getCard(
   photoUrl: PhotoUrl,
 ): Promise<Card> {
   const rows = isId("card", id)
-    ? await db.query<CardRow>(
-        `select c.id, ${projection} from card c where c.account_id = $1 and c.id = $2`,
+    ? await db.query<StoredCard>(
+        `select c.id, ${cardProjection} from card c where c.account_id = $1 and c.id = $2`,
         [toUuid(accountId), toUuid(id)],
         "card",
       )

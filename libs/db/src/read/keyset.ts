@@ -5,7 +5,7 @@ import type { Position } from "./cursor.ts";
 import type { StatementParts } from "./statement.ts";
 
 /** A column that a list can be sorted by. */
-interface SortColumn {
+export interface SortColumn {
   column: string;
   type: "timestamptz" | "bigint" | "text";
   isNullable?: boolean | undefined;
@@ -35,7 +35,7 @@ export interface KeysetQuery {
   scope: readonly unknown[];
 }
 
-interface SortedRow {
+export interface SortedRow {
   id: string;
   sort_value: Date | number | string | null;
 }
@@ -121,11 +121,11 @@ function statementName(list: string, text: string): string {
   return name;
 }
 
-function positionOf({ id, sort_value }: SortedRow): Position {
+export function positionOf({ id, sort_value }: SortedRow): Position {
   return { id, value: sort_value instanceof Date ? sort_value.toISOString() : sort_value };
 }
 
-function isValueOf(sort: SortColumn, value: Position["value"]): boolean {
+export function isValueOf(sort: SortColumn, value: Position["value"]): boolean {
   if (value === null) return sort.isNullable === true;
   if (sort.type === "bigint") return Number.isSafeInteger(value);
   if (typeof value !== "string" || value.includes("\u0000")) return false;
