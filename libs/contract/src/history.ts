@@ -26,8 +26,8 @@ export type FieldChange = z.output<typeof fieldChange>;
 
 /**
  * One change of a card. Its time names it: a card changes at most once at a time. Beside the card's own
- * members there are `photos` (those taken away and those added) and `listing` (`{id, status, price,
- * quantity}` before and after).
+ * members there are `photos` (those taken away and those added), `listing` (`{id, status, price, quantity}`)
+ * and `sale` (one by hand: `{id, quantity, price}`; as `from` where it was voided).
  */
 export const cardChange = z.strictObject({
   at: timestamp,

@@ -120,7 +120,7 @@ async function workOn(
     }
     await unit.tx.em.flush();
     if ((await markJobItems(unit.tx, jobId, marks)) !== marks.length) {
-      throw new VaultError("conflict", { message: "Another run has worked on these cards." });
+      throw takenOver();
     }
     const next = advanced(progress, marks);
     await context.saveProgress(unit.tx, next);
@@ -186,9 +186,13 @@ function markRefused(run: Run, progress: BulkProgress, id: string, error: unknow
     const marks = [refused(id, known)];
     const next = advanced(progress, marks);
     await context.saveProgress(tx, next);
-    await markJobItems(tx, context.job.id, marks);
+    if ((await markJobItems(tx, context.job.id, marks)) === 0) throw takenOver();
     return { heldMs: 0, isLast: false, progress: next };
   });
+}
+
+function takenOver(): VaultError {
+  return new VaultError("conflict", { message: "Another run has worked on these cards." });
 }
 
 /** A database that is away is no card's fault: the run ends, and is repeated. */

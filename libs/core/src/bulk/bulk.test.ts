@@ -189,7 +189,9 @@ describe("batches", () => {
     });
     expect(job.subject_id).toBe(batch.id);
     expect((await asOwner.batches.get({ id: batch.id })).status).toBe("processing");
-    expect(await codeFrom(asOwner.batches.complete({ id: batch.id, acknowledged: true }))).toBe("conflict");
+    expect(await codeFrom(asOwner.batches.complete({ id: batch.id, acknowledged: true }))).toBe(
+      "conflict",
+    );
     await runToEnd(house, handler(), job.id);
     expect(await asOwner.batches.get({ id: batch.id })).toMatchObject({
       status: "open",
@@ -218,7 +220,9 @@ describe("batches", () => {
       action: { type: "move", location: "A" },
     });
     expect((await asOwner.batches.get({ id: batch.id })).status).toBe("processing");
-    expect((await asOwner.batches.complete({ id: batch.id, acknowledged: true })).status).toBe("complete");
+    expect((await asOwner.batches.complete({ id: batch.id, acknowledged: true })).status).toBe(
+      "complete",
+    );
     const ended = await runToEnd(house, handler(), job.id);
     expect(ended.progress).toMatchObject({ changed: 1 });
     expect((await asOwner.batches.get({ id: batch.id })).status).toBe("complete");

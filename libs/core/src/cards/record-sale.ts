@@ -36,15 +36,17 @@ async function recordSale(
       }
       if (known !== null) return known;
     }
-    const { quantity, place, note } = sale;
+    const { quantity, place, note, price } = sale;
+    const id = newId("sale");
     const outcome = decideCard(before, { type: "sell_by_hand", quantity }, unit.stamp);
     unit.cards.save(outcome.state);
     await writeOutcome(db, unit, access, outcome);
+    unit.history.sale(cardId, null, { id, quantity, price });
     return insertHandSale(unit.tx, accountId, {
-      id: newId("sale"),
+      id,
       cardId,
       quantity,
-      price: sale.price.amount,
+      price: price.amount,
       place,
       note,
       soldAt,

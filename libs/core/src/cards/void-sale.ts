@@ -29,6 +29,8 @@ function voidSale(
     const outcome = decideCard(before, command, unit.stamp);
     unit.cards.save(outcome.state);
     await writeOutcome(db, unit, access, outcome);
+    const { quantity, price } = sale;
+    unit.history.sale(sale.card_id, { id, quantity, price }, null);
     return markSaleVoid(unit.tx, accountId, id, { userId: access.actor.id, at: unit.stamp });
   });
 }

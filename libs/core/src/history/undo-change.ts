@@ -10,6 +10,9 @@ import type { Access } from "../context.ts";
 import { session } from "../procedures.ts";
 import type { Services } from "../services.ts";
 
+/** What is taken back in ways of its own. */
+const ownWays = ["sale", "listing"];
+
 /**
  * Takes one change of a card back, whole or not at all, by another change that obeys the same rules and
  * fires its own events. What the first one fired was sent, and stays so.
@@ -30,6 +33,11 @@ async function undoChange(
     if (stored.isCreation) {
       throw new VaultError("invalid_transition", {
         message: "A card that was made is not undone; it can be archived.",
+      });
+    }
+    if (ownWays.some((field) => field in stored.changes)) {
+      throw new VaultError("invalid_transition", {
+        message: "A sale or a listing is not undone here: void the sale, or end the listing.",
       });
     }
     const { from, to } = membersOf(stored.changes);

@@ -8,6 +8,7 @@ import { CardRepository } from "./card-repository.ts";
 import type { ChangedAccount } from "./change-place.ts";
 import { Counters } from "./counters.ts";
 import { ListingRepository } from "./listing-repository.ts";
+import { liveChannel } from "../read/live.ts";
 import { workChannel } from "../work/jobs.ts";
 import { ChangeRecorder } from "./change-recorder.ts";
 import type { ChangeOrigin } from "./change-recorder.ts";
@@ -39,6 +40,8 @@ export interface AccountUnit {
   readonly listings: ListingRepository;
   readonly photos: PhotoRepository;
   readonly counters: Counters;
+  /** What belongs in the history of a card and is no row that the repositories write. */
+  readonly history: Pick<ChangeRecorder, "sale">;
 }
 
 const mostTries = 5;
@@ -83,6 +86,7 @@ async function changeOnce<T>(
     stamp: held.stamp,
     emit: (...more) => void events.push(...more),
     counters,
+    history: recorder,
     batches,
     cards: new CardRepository(place, counters, batches),
     listings: new ListingRepository(place),
@@ -95,6 +99,7 @@ async function changeOnce<T>(
     await writeOutbox(tx, { accountId, stamp: held.stamp, now: clock.now(), by, events, changes });
   }
   if (events.length > 0) tx.afterCommit(() => db.notify(workChannel));
+  tx.afterCommit(() => db.notify(liveChannel, accountId));
   await recordAnswer?.(tx, result);
   return result;
 }

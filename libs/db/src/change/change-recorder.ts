@@ -14,6 +14,7 @@ export interface ChangeOrigin {
 export const bySystem: ChangeOrigin = { actor: { kind: "system", id: null }, via: "job" };
 
 type PhotoFact = { id: string; side: PhotoSide };
+type SaleFact = { id: string; quantity: number; price: Money };
 type ListingFact = { id: string; status: ListingState["status"]; price: Money; quantity: number };
 type Pair = readonly [from: unknown, to: unknown];
 
@@ -49,6 +50,11 @@ export class ChangeRecorder {
   photoRemoved(cardId: string, photo: PhotoFact): void {
     const photos = this.#fact(cardId, "photos", { from: [], to: [] });
     photos.from = [...(photos.from as PhotoFact[]), photo];
+  }
+
+  /** A sale by hand that takes copies off a card, or whose copies come back. */
+  sale(cardId: string, before: SaleFact | null, after: SaleFact | null): void {
+    this.#fact(cardId, "sale", { from: before, to: after });
   }
 
   /** @param before null for a new listing */
