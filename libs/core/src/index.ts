@@ -14,6 +14,17 @@ export { createCallerFactory } from "./procedures.ts";
 export type { DocumentedMeta, Meta } from "./procedures.ts";
 export { appRouter } from "./router.ts";
 export type { AppRouter } from "./router.ts";
+// What identifies and prices: wired by the processes.
+export { EngineError } from "./identify/engines.ts";
+export type {
+  EngineAnswer,
+  EnginePicture,
+  Engines,
+  EnginesOf,
+  IdentificationEngine,
+  PriceEngine,
+} from "./identify/engines.ts";
+export { priceEngine, providerEngine } from "./identify/provider-engines.ts";
 export { createServices } from "./services.ts";
 export type { CoreConfig, CreateServicesOptions, Services } from "./services.ts";
 // What the operator's command line and the demonstration do, by the same use cases as the procedures.
@@ -32,14 +43,24 @@ export { readEndpointHealth } from "./webhooks/endpoints/endpoint-health.ts";
 export { recoverEndpoint } from "./webhooks/endpoints/recover-endpoint.ts";
 export { updateEndpoint } from "./webhooks/endpoints/update-endpoint.ts";
 export { createEndpoint } from "./webhooks/endpoints/create-endpoint.ts";
-export { createDiskPhotoStore } from "./photos/photo-store.ts";
-export type { PhotoStore } from "./photos/photo-store.ts";
+export { fetchPhoto } from "./photos/fetch-photo.ts";
+export type { FetchedPhoto } from "./photos/fetch-photo.ts";
+export { keepPicture } from "./photos/keep-picture.ts";
+export { derivedKey } from "./photos/picture-files.ts";
+export { readOriginals, readPicture } from "./photos/read-picture.ts";
+export type { OriginalPhoto } from "./photos/read-picture.ts";
+export { requireOpenImport } from "./photos/imports/open-import.ts";
+export { uploadsFolderOf } from "./photos/uploads-folder.ts";
+export { uploadPhoto } from "./photos/upload-photo.ts";
+export { createPictureProcessor, maxPictureBytes } from "@cardvault/photos";
 export { createMemoryLimiter } from "./limits/memory-limiter.ts";
 export { createPostgresLimiter } from "./limits/postgres-limiter.ts";
 export type { Limiter, Taken, TakeInput } from "./limits/limiter.ts";
 // What the worker runs of ours.
 export { workHandlers } from "./work/handlers.ts";
 export { createHousekeeping } from "./work/housekeeping.ts";
+export type { HousekeepingPhotos } from "./work/housekeeping.ts";
+export { openPictures } from "./photos/open-pictures.ts";
 export type { Mailer } from "./work/notice-mail.ts";
 export type { SendTestEvent, TestEvent, TestOutcome } from "./webhooks/test-sender.ts";
 // What the API process and the REST adapter make requests' contexts from.

@@ -8,6 +8,8 @@ import { keysRouter } from "./keys/router.ts";
 import { listingsRouter } from "./listings/router.ts";
 import { locationsRouter } from "./locations/router.ts";
 import { noticesRouter } from "./notices/router.ts";
+import { photoImportsRouter } from "./photos/imports/router.ts";
+import { photosRouter } from "./photos/router.ts";
 import { router } from "./procedures.ts";
 import { scansRouter } from "./scans/router.ts";
 import { signInRouter } from "./sign-in/router.ts";
@@ -21,6 +23,8 @@ export const appRouter = router({
   views: viewsRouter,
   batches: batchesRouter,
   listings: listingsRouter,
+  photos: photosRouter,
+  photoImports: photoImportsRouter,
   locations: locationsRouter,
   scans: scansRouter,
   skus: skusRouter,

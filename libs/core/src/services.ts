@@ -3,10 +3,14 @@ import { createIdempotencyStore } from "@cardvault/db";
 import type { Database, IdempotencyStore } from "@cardvault/db";
 import { createSecretBox } from "@cardvault/kit";
 import type { Clock, Logger, SecretBox, SecretBoxKey } from "@cardvault/kit";
+import { createPictureProcessor } from "@cardvault/photos";
+import type { PictureProcessor, PictureStore } from "@cardvault/photos";
 import { createPrincipalCache, principalsChannel } from "./keys/principal-cache.ts";
 import type { PrincipalCache } from "./keys/principal-cache.ts";
-import { createDiskPhotoStore } from "./photos/photo-store.ts";
-import type { PhotoStore } from "./photos/photo-store.ts";
+import { openPictures } from "./photos/open-pictures.ts";
+import type { PicturesConfig } from "./photos/open-pictures.ts";
+import { createLiveHub } from "./live/live-hub.ts";
+import type { LiveHub, LiveTimes } from "./live/live-hub.ts";
 import { createPhotoUrls } from "./photos/photo-urls.ts";
 import type { PhotoUrls } from "./photos/photo-urls.ts";
 import type { Limiter } from "./limits/limiter.ts";
@@ -15,14 +19,12 @@ import type { SendTestEvent } from "./webhooks/test-sender.ts";
 import { createSignIn } from "./sign-in/sign-in.ts";
 import type { SignIn } from "./sign-in/sign-in.ts";
 
-export interface CoreConfig {
+export interface CoreConfig extends PicturesConfig {
   /**
    * The service's own origin, without a slash at the end: for links and pictures, and the `Origin`
    * that a session's requests must have.
    */
   publicUrl: string;
-  /** Where derived pictures lie. */
-  photoFolder: string;
   /**
    * What only the local start may do, and passes here from its own entry files: on plain HTTP,
    * cookies go without `Secure` and `__Host-`.
@@ -43,7 +45,11 @@ export interface Services {
   config: CoreConfig;
   principals: PrincipalCache;
   signIn: SignIn;
-  photoStore: PhotoStore;
+  /** Who follows accounts in this process. */
+  live: LiveHub;
+  pictureStore: PictureStore;
+  /** Decodes pictures, in threads of its own. */
+  pictures: PictureProcessor;
   photoUrls: PhotoUrls;
   /** Reservations and answers of requests with an `Idempotency-Key`, for the REST adapter. */
   idempotency: IdempotencyStore;
@@ -64,6 +70,8 @@ export interface CreateServicesOptions {
   /** The first one seals and signs, all of them open. */
   encryptionKeys: readonly SecretBoxKey[];
   config: CoreConfig;
+  /** Times that a test shortens. */
+  live?: Partial<LiveTimes> | undefined;
   /** The caller's. In memory unless given. */
   limiter?: Limiter | undefined;
   sendTestEvent?: SendTestEvent | undefined;
@@ -84,7 +92,11 @@ export async function createServices(options: CreateServicesOptions): Promise<Se
     secret: (signInKey ?? Buffer.alloc(0)).toString("base64url"),
     isPlainHttp: config.isPlainHttp,
     logger,
+    onSessionsEnded: () => db.notify(principalsChannel),
   });
+  const live = createLiveHub({ db, clock, logger, times: options.live });
+  const { pictureStore } = await openPictures(config);
+  const pictures = createPictureProcessor();
   return {
     db,
     clock,
@@ -93,14 +105,19 @@ export async function createServices(options: CreateServicesOptions): Promise<Se
     config,
     principals,
     signIn,
-    photoStore: createDiskPhotoStore(config.photoFolder),
+    live,
+    pictureStore,
+    pictures,
     photoUrls: createPhotoUrls(config.publicUrl, derivedKeys(encryptionKeys, "photo-urls")),
     idempotency: createIdempotencyStore(db),
     limiter: options.limiter ?? createMemoryLimiter(),
     sendTestEvent: options.sendTestEvent,
     async close() {
+      await live.close();
       await subscription.close();
       await signIn.close();
+      await pictures.close();
+      pictureStore.close();
     },
   };
 }

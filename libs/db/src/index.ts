@@ -130,6 +130,7 @@ export type { ChangedAccount } from "./change/change-place.ts";
 export { bySystem } from "./change/change-recorder.ts";
 export type { ChangeOrigin } from "./change/change-recorder.ts";
 export type { NewPhoto } from "./change/photo-repository.ts";
+export type { CardPhoto } from "./change/photo-repository.ts";
 export type { NewEvent } from "./change/outbox.ts";
 export { getBatch, listBatches } from "./read/batches.ts";
 export { getCard, listBatchCards, listCards } from "./read/cards.ts";
@@ -147,6 +148,46 @@ export { getEvent, listEvents } from "./read/events.ts";
 export { findCardChange, listCardHistory, readJobChanges } from "./read/history.ts";
 export type { StoredChange } from "./read/history.ts";
 export { countCards, readOverview } from "./read/overview.ts";
+export { deleteLearnedHashes, findNearCards, writeLearnedHashes } from "./photos/learned-hashes.ts";
+export type { LearnedHash, NearCard } from "./photos/learned-hashes.ts";
+export {
+  countImportCards,
+  deletePhotoImport,
+  findImportDuplicates,
+  findImportFiles,
+  findStaleImports,
+  getPhotoImport,
+  insertImportFiles,
+  insertPhotoImport,
+  listPhotoImports,
+  lockPhotoImport,
+  markImported,
+  nextImportGroups,
+  readImportFiles,
+  readImportHashes,
+  writeArrangement,
+  writeImportPhotos,
+  writePhotoImport,
+} from "./photos/photo-imports.ts";
+export type { ImportedPhoto, PhotoImportFileRow, PhotoImportRow } from "./photos/photo-imports.ts";
+export {
+  deleteUnattachedPhotos,
+  findPhotoFile,
+  findSimilarCard,
+  insertLoosePhotos,
+  listCardPhotoFiles,
+} from "./photos/photos.ts";
+export type { CardPhotoFile } from "./photos/photos.ts";
+export {
+  beginPicture,
+  findStoredPicture,
+  loosenPictures,
+  removePicture,
+  settleKnownPictures,
+  settlePicture,
+  takeLoosePictures,
+} from "./photos/pictures.ts";
+export type { NewPicture, PicturePlace, PictureRow } from "./photos/pictures.ts";
 export {
   countViews,
   deleteView,

@@ -5,6 +5,6 @@ export const maxPicturePixels = 50_000_000;
 export const minPictureSide = 32;
 
 /** The longer side of each derived picture, in pixels. None is made larger than its original. */
-export const derivedSizes = { thumbnail: 96, medium: 480, full: 1_600 } as const;
+export const derivedSizes = { small: 96, thumbnail: 480, full: 1_600 } as const;
 export type PictureSize = keyof typeof derivedSizes;
 export const pictureSizes = Object.keys(derivedSizes) as PictureSize[];

@@ -50,7 +50,7 @@ describe("what is taken", () => {
     expect((await sharp(bytes).metadata()).exif).toBeDefined();
     const picture = await processor.process({ bytes });
     expect(picture).toMatchObject({ format: "jpeg", width: 2_000, height: 2_800 });
-    const sizes = { full: 1_600, medium: 480, thumbnail: 96 } as const;
+    const sizes = { full: 1_600, thumbnail: 480, small: 96 } as const;
     for (const [name, longer] of Object.entries(sizes)) {
       const derived = await sharp(picture.files[name as keyof typeof sizes]).metadata();
       expect(derived).toMatchObject({ format: "webp", height: longer, hasProfile: false });

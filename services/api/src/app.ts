@@ -21,6 +21,7 @@ import { recordRequests } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
 import { registerOps } from "./ops.ts";
 import { protectPages } from "./pages.ts";
+import { registerPhotoUploads } from "./photo-uploads.ts";
 import { registerPhotos } from "./photos.ts";
 import { registerTrpc } from "./trpc.ts";
 import { registerWeb } from "./web.ts";
@@ -100,6 +101,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   void fastify.register(async (scope) => registerTrpc(scope, scopeOptions), { prefix: "/trpc" });
   void fastify.register(async (scope) => registerAuth(scope, services));
   void fastify.register(async (scope) => registerPhotos(scope, services));
+  void fastify.register(async (scope) => registerPhotoUploads(scope, scopeOptions));
   void fastify.register(async (scope) => registerOps(scope, services, isUnavailable));
   void fastify.register(async (scope) => {
     await protectPages(scope, config);

@@ -1,4 +1,5 @@
 import { VaultError } from "@cardvault/contract";
+import { readPicture } from "@cardvault/core";
 import type { Services } from "@cardvault/core";
 import type { FastifyInstance } from "fastify";
 
@@ -9,12 +10,12 @@ interface PhotoRoute {
 
 /** Pictures by their signed addresses: whoever has the address sees the picture. */
 export function registerPhotos(scope: FastifyInstance, services: Services): void {
-  const { photoStore, photoUrls } = services;
+  const { photoUrls } = services;
   scope.get<PhotoRoute>("/photos/:id/:size.webp", async (request, reply) => {
     const { id, size } = request.params;
     const signature = request.query.s;
     const isSigned = typeof signature === "string" && photoUrls.isSigned(id, size, signature);
-    const picture = isSigned ? await photoStore.get(id, size) : null;
+    const picture = isSigned ? await readPicture(services, id, size) : null;
     if (picture === null) throw new VaultError("route_not_found");
     return reply
       .type("image/webp")

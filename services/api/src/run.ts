@@ -93,6 +93,7 @@ export async function run(options: RunOptions): Promise<void> {
     config: {
       publicUrl: config.publicUrl,
       photoFolder: join(config.dataFolder, "photos"),
+      photoBucket: config.photoBucket,
       receiverPorts: config.receiverPorts,
       ...options,
     },

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newId } from "@cardvault/kit";
+import { derivedKey } from "@cardvault/core";
+import { newId, toUuid } from "@cardvault/kit";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMetrics } from "./metrics.ts";
@@ -98,8 +99,15 @@ describe("pages", () => {
 describe("pictures", () => {
   test("are seen by whoever has the signed address, and by nobody else", async () => {
     const id = newId("img");
-    const { photoStore, photoUrls } = house.services;
-    await photoStore.put(id, "full", Buffer.from("RIFFxxxxWEBP"));
+    const { db, pictureStore, photoUrls } = house.services;
+    const contentHash = Buffer.alloc(32, 5);
+    const place = { accountId: dealer.account.id, contentHash };
+    await pictureStore.put(derivedKey(place, "full"), Buffer.from("RIFFxxxxWEBP"));
+    await db.query(
+      `insert into photo (id, account_id, side, content_hash, width, height, created_at)
+       values ($1, $2, 'front', $3, 600, 840, now())`,
+      [toUuid(id), toUuid(dealer.account.id), contentHash],
+    );
     const address = photoUrls.urlOf(id, "full").slice(publicUrl.length);
     const response = await house.app.inject(address);
     expect(response.rawPayload).toEqual(Buffer.from("RIFFxxxxWEBP"));

@@ -4,7 +4,10 @@ import type { AppRouter, Context, Limiter, Services } from "@cardvault/core";
 import { addressKey, errorHeaders } from "@cardvault/rest";
 import { TRPCError } from "@trpc/server";
 import { fastifyTRPCPlugin } from "@trpc/server/adapters/fastify";
-import type { FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
+import type {
+  CreateFastifyContextOptions,
+  FastifyTRPCPluginOptions,
+} from "@trpc/server/adapters/fastify";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { headersOf } from "./web-headers.ts";
 
@@ -13,6 +16,8 @@ const personRequestLimit = 1_200;
 /** Some procedures take a long text; pictures go another way. */
 const maxBodyBytes = 1024 * 1024;
 const maxBatchSize = 20;
+
+type CallInfo = Pick<CreateFastifyContextOptions["info"], "connectionParams">;
 
 export interface TrpcOptions {
   services: Services;
@@ -30,7 +35,7 @@ export function registerTrpc(scope: FastifyInstance, options: TrpcOptions): void
     trpcOptions: {
       router: appRouter,
       maxBatchSize,
-      createContext: ({ req, res }) => contextOf(options, req, res),
+      createContext: ({ req, res, info }) => contextOf(options, req, res, info),
       onError({ error, path, req }) {
         const answered = errorOf(error);
         // A client's mistake is no fault of ours, and its parser quotes what it was sent.
@@ -46,10 +51,11 @@ async function contextOf(
   options: TrpcOptions,
   request: FastifyRequest,
   reply: FastifyReply,
+  { connectionParams }: CallInfo,
 ): Promise<Context> {
   void reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
   try {
-    return await checkedContext(options, request);
+    return await checkedContext(options, request, connectionParams);
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
     const { "www-authenticate": _, ...headers } = errorHeaders(error);
@@ -58,14 +64,20 @@ async function contextOf(
   }
 }
 
-async function checkedContext(options: TrpcOptions, request: FastifyRequest): Promise<Context> {
+/** Who asks, after all that is checked of a session's request before its procedure. */
+export async function checkedContext(
+  options: TrpcOptions,
+  request: FastifyRequest,
+  connectionParams: CallInfo["connectionParams"] = null,
+): Promise<Context> {
   const { services, limiter, addressLimiter } = options;
   const { config, clock } = services;
   // A form of another site is sent with the cookie; only a browser on our own pages sends our origin.
   if (request.method !== "GET" && request.headers.origin !== config.publicUrl)
     throw foreignOrigin();
   if (options.isUnavailable()) throw new VaultError("service_unavailable");
-  const named = request.headers[accountHeader.toLowerCase()];
+  // A browser sends no headers of its own with a subscription: there the address names the account.
+  const named = request.headers[accountHeader.toLowerCase()] ?? connectionParams?.[accountHeader];
   const accountId = typeof named === "string" ? named : undefined;
   const principal = await sessionPrincipal(services, headersOf(request), accountId);
   const now = clock.now();
@@ -81,5 +93,10 @@ async function checkedContext(options: TrpcOptions, request: FastifyRequest): Pr
     const { retryAfterSeconds } = taken;
     throw new VaultError("rate_limit_exceeded", { retryAfterSeconds });
   }
-  return { services, principal, requestId: request.id };
+  return {
+    services,
+    principal,
+    requestId: request.id,
+    recheck: () => sessionPrincipal(services, headersOf(request), accountId),
+  };
 }

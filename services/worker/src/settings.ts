@@ -16,7 +16,9 @@ export type WorkerConfig = Pick<
   | "mailFrom"
   | "retentionAttemptsMs"
   | "retentionEventsMs"
->;
+> &
+  // Without a folder the worker leaves pictures to others.
+  Partial<Pick<ServiceConfig, "dataFolder" | "photoBucket">>;
 
 /** @throws ConfigError that lists every problem and no value */
 export function readWorkerConfig(

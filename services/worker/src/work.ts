@@ -1,4 +1,5 @@
 import { createHousekeeping, workHandlers } from "@cardvault/core";
+import type { HousekeepingPhotos } from "@cardvault/core";
 import type { Database } from "@cardvault/db";
 import type { Jobs } from "@cardvault/jobs";
 import type { Clock, Logger } from "@cardvault/kit";
@@ -9,7 +10,7 @@ import type { WorkerConfig } from "./settings.ts";
 export function registerWork(
   jobs: Jobs,
   config: WorkerConfig,
-  parts: { db: Database; clock: Clock; logger: Logger },
+  parts: { db: Database; clock: Clock; logger: Logger; photos?: HousekeepingPhotos | undefined },
 ): ReturnType<typeof createHousekeeping> {
   const { publicUrl, smtpUrl, mailFrom, retentionAttemptsMs, retentionEventsMs } = config;
   const mailer =

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { openPictures } from "@cardvault/core";
 import { migrate, openDatabase } from "@cardvault/db";
 import { countOpenBreakers, registerDelivery } from "@cardvault/delivery";
 import type { DeliveryOptions } from "@cardvault/delivery";
@@ -67,7 +69,14 @@ export async function startWorker(
     onDeferred: metrics.onDeferred,
     ...options.delivery,
   });
-  const housekeeping = registerWork(jobs, config, { db, clock, logger });
+  const photos =
+    config.dataFolder === undefined
+      ? undefined
+      : await openPictures({
+          photoFolder: join(config.dataFolder, "photos"),
+          photoBucket: config.photoBucket,
+        });
+  const housekeeping = registerWork(jobs, config, { db, clock, logger, photos });
   const checkReady = async (): Promise<void> => {
     await Promise.all([db.query("select 1"), jobs.checkReady()]);
   };
@@ -99,6 +108,7 @@ export async function startWorker(
       await jobs.stop(config.shutdownMs);
       await delivery.stop();
       await Promise.all([client.close(), loopbackClient?.close(), health?.close()]);
+      photos?.pictureStore.close();
       await db.close();
     },
   };

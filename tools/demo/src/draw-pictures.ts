@@ -1,7 +1,6 @@
-import { createDiskPhotoStore } from "@cardvault/core";
+import { createPictureProcessor, keepPicture, openPictures } from "@cardvault/core";
 import { openDatabase } from "@cardvault/db";
-import { toId } from "@cardvault/kit";
-import sharp from "sharp";
+import { systemClock, toId } from "@cardvault/kit";
 import { drawCard } from "./draw.ts";
 import { faceHash } from "./face-hash.ts";
 import { demoInventory } from "./inventory.ts";
@@ -14,11 +13,10 @@ export interface DrawPicturesOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const thumbnailWidth = 240;
-
 /**
  * Draws the demonstration's pictures that are not there yet, newest cards first, one after another:
- * beside a service that is already answering.
+ * beside a service that is already answering. They are kept as an upload is, under the hash that the
+ * photos of the demonstration have.
  * @returns how many were drawn
  */
 export async function drawDemoPictures(options: DrawPicturesOptions): Promise<number> {
@@ -26,33 +24,31 @@ export async function drawDemoPictures(options: DrawPicturesOptions): Promise<nu
   for (const batch of demoInventory()) {
     for (const card of batch.cards) cards.set(faceHash(card).toString("hex"), card);
   }
-  const store = createDiskPhotoStore(options.photoFolder);
-  const db = await openDatabase({ url: options.databaseUrl, poolSize: 1 });
-  // The front and the listing photo of a card are one picture.
-  const pictures = new Map<string, Buffer>();
+  const { pictureStore } = await openPictures(options);
+  const pictures = createPictureProcessor({ threads: 1 });
+  const db = await openDatabase({ url: options.databaseUrl, poolSize: 2 });
   let drawn = 0;
   try {
-    const photos = await db.query<{ id: string; content_hash: Buffer }>(
-      "select id, content_hash from photo order by created_at desc, id",
+    // The front and the listing photo of a card are one picture.
+    const photos = await db.query<{ account_id: string; content_hash: Buffer }>(
+      `select p.account_id, p.content_hash from photo p
+       where not exists (select 1 from picture k where k.account_id = p.account_id
+         and k.content_hash = p.content_hash and k.state = 'stored')
+       group by 1, 2 order by max(p.created_at) desc, 2`,
     );
-    for (const photo of photos) {
+    for (const { account_id, content_hash: contentHash } of photos) {
       if (options.signal?.aborted === true) break;
-      const id = toId("img", photo.id);
-      const hash = photo.content_hash.toString("hex");
-      const card = cards.get(hash);
-      if (card === undefined || (await store.get(id, "thumbnail")) !== null) continue;
-      const full = pictures.get(hash) ?? (await draw(card));
-      pictures.set(hash, full);
-      await store.put(id, "full", full);
-      // The thumbnail is written last: where it is, the picture is whole.
-      const thumbnail = await sharp(full)
-        .resize(thumbnailWidth)
-        .webp({ quality: 80, effort: 1 })
-        .toBuffer();
-      await store.put(id, "thumbnail", thumbnail);
+      const card = cards.get(contentHash.toString("hex"));
+      if (card === undefined) continue;
+      const bytes = await draw(card);
+      const file = { bytes, contentHash, byteSize: bytes.length };
+      const needs = { db, clock: systemClock, pictures, pictureStore };
+      await keepPicture(needs, toId("acc", account_id), file, () => Promise.resolve());
       drawn += 1;
     }
   } finally {
+    await pictures.close();
+    pictureStore.close();
     await db.close();
   }
   return drawn;

@@ -1,22 +1,21 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { KeyObject } from "node:crypto";
-
-/** `thumbnail` fits a table row, `full` a screen. */
-const photoSizes = ["full", "thumbnail"] as const;
-export type PhotoSize = (typeof photoSizes)[number];
+import { pictureSizes } from "@cardvault/photos";
+import type { PictureSize } from "@cardvault/photos";
 
 /** Bytes of the HMAC that stand in the address: 128 bits cannot be guessed. */
 const signatureBytes = 16;
 
 /**
  * Addresses of pictures: signed capabilities. Whoever has one sees the picture, nobody can make one
- * (contract, photos). `/photos/<id>/<size>.webp?s=<signature>`, the signature over id and size.
+ * (contract, photos). `/photos/<id>/<size>.webp?s=<signature>`, the signature over the id: who may see a
+ * picture may see it in every size, so a page makes the address of another size by changing its name.
  */
 export interface PhotoUrls {
   /** The whole address. */
-  urlOf: (photoId: string, size: PhotoSize) => string;
+  urlOf: (photoId: string, size: PictureSize) => string;
   /** Whether an address that was asked for is one that we gave. */
-  isSigned(photoId: string, size: string, signature: string): size is PhotoSize;
+  isSigned(photoId: string, size: string, signature: string): size is PictureSize;
 }
 
 /**
@@ -28,18 +27,22 @@ export function createPhotoUrls(publicUrl: string, keyBytes: readonly Uint8Array
   const keys = keyBytes.map((bytes) => createSecretKey(bytes));
   const [signingKey] = keys;
   if (signingKey === undefined) throw new RangeError("Addresses of pictures need a key.");
+  // A list asks for two sizes of a photo, one after the other.
+  let last = { photoId: "", signature: "" };
   return {
-    urlOf: (photoId, size) =>
-      `${publicUrl}/photos/${photoId}/${size}.webp?s=${sign(signingKey, photoId, size)}`,
-    isSigned(photoId, size, signature): size is PhotoSize {
-      const isSize = (photoSizes as readonly string[]).includes(size);
-      return isSize && keys.some((key) => isEqual(sign(key, photoId, size), signature));
+    urlOf: (photoId, size) => {
+      if (last.photoId !== photoId) last = { photoId, signature: sign(signingKey, photoId) };
+      return `${publicUrl}/photos/${photoId}/${size}.webp?s=${last.signature}`;
+    },
+    isSigned(photoId, size, signature): size is PictureSize {
+      const isSize = (pictureSizes as readonly string[]).includes(size);
+      return isSize && keys.some((key) => isEqual(sign(key, photoId), signature));
     },
   };
 }
 
-function sign(key: KeyObject, photoId: string, size: string): string {
-  const mac = createHmac("sha256", key).update(`${photoId}/${size}`).digest();
+function sign(key: KeyObject, photoId: string): string {
+  const mac = createHmac("sha256", key).update(photoId).digest();
   return mac.subarray(0, signatureBytes).toString("base64url");
 }
 

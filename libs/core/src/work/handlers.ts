@@ -1,5 +1,6 @@
 import type { Database } from "@cardvault/db";
 import type { Clock } from "@cardvault/kit";
+import { photoImportHandler, photoImportKind } from "../photos/imports/run-import.ts";
 import { bulkHandlers } from "../bulk/handler.ts";
 import type { WorkHandler } from "./handler.ts";
 import { noticeMailHandler, noticeMailKind } from "./notice-mail.ts";
@@ -21,6 +22,7 @@ export interface WorkHandlerOptions {
 export function workHandlers(options: WorkHandlerOptions): ReadonlyMap<string, WorkHandler> {
   const handlers = new Map<string, WorkHandler>([
     ...bulkHandlers(options),
+    [photoImportKind, photoImportHandler(options)],
     [recoverKind, recoverHandler(options)],
     [retentionKind, retentionHandler(options)],
   ]);

@@ -15,6 +15,8 @@ import type { CheckedEndpoint, Database, Transaction } from "@cardvault/db";
 import { healthStep, observeAttempts } from "@cardvault/domain";
 import type { Clock, Logger } from "@cardvault/kit";
 import { settleBatches } from "../bulk/settle-batches.ts";
+import { sweepPhotos } from "../photos/sweep-photos.ts";
+import type { SweepPhotosOptions } from "../photos/sweep-photos.ts";
 import { writeTrail } from "../trail.ts";
 import { disabledNotice, droppedNotice, failingNotice } from "./notice-texts.ts";
 import { notify } from "./notify.ts";
@@ -26,7 +28,11 @@ export interface HousekeepingOptions {
   logger: Logger;
   /** Whether notices are mailed too. */
   sendsMail: boolean;
+  /** Where pictures lie, and the folders of files that are not finished. */
+  photos?: HousekeepingPhotos | undefined;
 }
+
+export type HousekeepingPhotos = Pick<SweepPhotosOptions, "pictureStore" | "unfinishedFolders">;
 
 export interface Housekeeping {
   /** One round, now. What another process is doing at this moment is left to it. */
@@ -60,6 +66,7 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
     await tellDisabled(options);
     await askForRetention(options);
     await sweepIdempotency(options.db, options.clock.now());
+    if (options.photos !== undefined) await sweepPhotos({ ...options, ...options.photos });
     await settleBatches(options);
   };
   return {

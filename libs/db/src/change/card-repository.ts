@@ -81,12 +81,21 @@ export class CardRepository {
    * stamped: a change that changes nothing is none.
    */
   save(state: CardState): void {
+    this.#write(state, false);
+  }
+
+  /** As `save`, where photos of the card have changed: they are other rows, and members of the card. */
+  saveWithPhotos(state: CardState): void {
+    this.#write(state, true);
+  }
+
+  #write(state: CardState, withPhotos: boolean): void {
     const row = this.#rows.get(state.id);
     const before = this.#states.get(state.id);
     if (row === undefined || before === undefined) {
       throw new Error(`The card ${state.id} was not loaded in this change`);
     }
-    if (!applyChanges(row, cardColumns(state) as Partial<CardEntity>)) return;
+    if (!applyChanges(row, cardColumns(state) as Partial<CardEntity>) && !withPhotos) return;
     row.version = Math.max(state.version, row.version + 1);
     row.updatedAt = this.#place.stamp;
     const after = { ...state, version: row.version };

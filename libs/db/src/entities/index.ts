@@ -17,6 +17,7 @@ import {
   ScanRun,
 } from "./places.ts";
 import { Notice, WebhookEndpointOutcomes } from "./notices.ts";
+import { LearnedHash, PhotoImport, PhotoImportFile, Picture } from "./photos.ts";
 import {
   WebhookAttempt,
   WebhookDelivery,
@@ -40,6 +41,10 @@ export const entities = [
   Batch,
   Card,
   Photo,
+  Picture,
+  PhotoImport,
+  PhotoImportFile,
+  LearnedHash,
   Listing,
   WebhookEndpoint,
   WebhookEndpointHealth,

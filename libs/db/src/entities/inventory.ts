@@ -242,6 +242,7 @@ export const Photo = defineEntity({
   indexes: [
     { name: "photo_card_id_index", properties: ["cardId", "position", "id"] },
     { name: "photo_content_hash_index", properties: ["accountId", "contentHash"] },
+    { name: "photo_unattached_index", properties: "createdAt", where: "card_id is null" },
   ],
   checks: [
     { name: "photo_side_check", expression: "side in ('front', 'back', 'listing')" },

@@ -6,6 +6,7 @@ import { Migration0005WebhookLog } from "./0005-webhook-log.ts";
 import { Migration0006HistoryAndBulkJobs } from "./0006-history-and-bulk-jobs.ts";
 import { Migration0007Inventory } from "./0007-inventory.ts";
 import { Migration0009LocationsAndScans } from "./0009-locations-and-scans.ts";
+import { Migration0011Photos } from "./0011-photos.ts";
 
 /**
  * Every migration in its order. A name is stored once it has run and never changes after a release.
@@ -19,4 +20,5 @@ export const migrationsList = [
   { name: "0006-history-and-bulk-jobs", class: Migration0006HistoryAndBulkJobs },
   { name: "0007-inventory", class: Migration0007Inventory },
   { name: "0009-locations-and-scans", class: Migration0009LocationsAndScans },
+  { name: "0011-photos", class: Migration0011Photos },
 ];

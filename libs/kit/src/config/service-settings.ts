@@ -77,8 +77,29 @@ export const serviceSettings = {
   ),
   dataFolder: setting(
     "DATA_DIR",
-    "Where derived pictures are kept.",
+    "Where pictures are kept, and uploads while they come.",
     withDefault(text(), () => ".data"),
+  ),
+  photoBucketName: setting(
+    "PHOTO_S3_BUCKET",
+    "The bucket for pictures; they are kept in DATA_DIR if not set.",
+    optional(text()),
+  ),
+  photoBucketRegion: setting(
+    "PHOTO_S3_REGION",
+    "The bucket's region.",
+    withDefault(text(), () => "us-east-1"),
+  ),
+  photoBucketEndpoint: setting(
+    "PHOTO_S3_ENDPOINT",
+    "The server of the bucket, where it is not Amazon's.",
+    optional(url("https", "http")),
+  ),
+  photoBucketKeyId: setting("PHOTO_S3_ACCESS_KEY_ID", "Who may use the bucket.", optional(text())),
+  photoBucketSecret: setting(
+    "PHOTO_S3_SECRET_ACCESS_KEY",
+    "The secret of that key.",
+    optional(text()),
   ),
   logLevel: setting(
     "LOG_LEVEL",
@@ -137,10 +158,28 @@ export type JobStoreConfig =
   | { readonly kind: "mongodb"; readonly url: string }
   | { readonly kind: "postgres"; readonly url: string };
 
+/** A bucket of a server that speaks S3's protocol. */
+export interface PhotoBucketConfig {
+  readonly bucket: string;
+  readonly region: string;
+  readonly endpoint?: string | undefined;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
 export interface ServiceConfig extends Omit<
   SettingValues<typeof serviceSettings>,
-  "jobStore" | "mongodbUrl" | "webhookPorts"
+  | "jobStore"
+  | "mongodbUrl"
+  | "webhookPorts"
+  | "photoBucketName"
+  | "photoBucketRegion"
+  | "photoBucketEndpoint"
+  | "photoBucketKeyId"
+  | "photoBucketSecret"
 > {
+  /** Where pictures lie, if not in the data folder. */
+  readonly photoBucket?: PhotoBucketConfig | undefined;
   readonly jobStore: JobStoreConfig;
   /** All ports that receivers may have, 443 with them. */
   readonly receiverPorts: readonly number[];
@@ -153,7 +192,25 @@ export interface ServiceConfig extends Omit<
 export function readServiceConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): ServiceConfig {
-  const { jobStore, mongodbUrl, webhookPorts, ...rest } = readSettings(serviceSettings, env);
+  const {
+    jobStore,
+    mongodbUrl,
+    webhookPorts,
+    photoBucketName,
+    photoBucketRegion,
+    photoBucketEndpoint,
+    photoBucketKeyId,
+    photoBucketSecret,
+    ...given
+  } = readSettings(serviceSettings, env);
+  const photoBucket = photoBucketOf({
+    bucket: photoBucketName,
+    region: photoBucketRegion,
+    endpoint: photoBucketEndpoint,
+    accessKeyId: photoBucketKeyId,
+    secretAccessKey: photoBucketSecret,
+  });
+  const rest = { ...given, ...(photoBucket === undefined ? {} : { photoBucket }) };
   const receiverPorts = [...new Set([443, ...webhookPorts])];
   // The store is chosen here, once: a MongoDB that is away later means waiting, never a second store.
   const kind = jobStore ?? (mongodbUrl === undefined ? "postgres" : "mongodb");
@@ -164,6 +221,23 @@ export function readServiceConfig(
     throw new ConfigError(["MONGODB_URL is required: JOB_STORE is mongodb."]);
   }
   return { ...rest, receiverPorts, jobStore: { kind, url: mongodbUrl } };
+}
+
+function photoBucketOf({
+  bucket,
+  accessKeyId,
+  secretAccessKey,
+  ...more
+}: Omit<PhotoBucketConfig, "bucket" | "accessKeyId" | "secretAccessKey"> & {
+  [Name in "bucket" | "accessKeyId" | "secretAccessKey"]: string | undefined;
+}): PhotoBucketConfig | undefined {
+  if (bucket === undefined) return undefined;
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new ConfigError([
+      "PHOTO_S3_ACCESS_KEY_ID and PHOTO_S3_SECRET_ACCESS_KEY are required: PHOTO_S3_BUCKET is set.",
+    ]);
+  }
+  return { bucket, accessKeyId, secretAccessKey, ...more };
 }
 
 /** `id:base64,id2:base64`. */

@@ -112,8 +112,8 @@ async function derive(picture: Sharp) {
     height: info.height,
     channels: info.channels,
   };
-  const [full, medium, thumbnail] = await Promise.all(
-    [derivedSizes.full, derivedSizes.medium, derivedSizes.thumbnail].map((longer) =>
+  const [full, thumbnail, small] = await Promise.all(
+    [derivedSizes.full, derivedSizes.thumbnail, derivedSizes.small].map((longer) =>
       fromRaw(largest)
         .resize({ width: longer, height: longer, fit: "inside", withoutEnlargement: true })
         .webp(webp)
@@ -122,7 +122,7 @@ async function derive(picture: Sharp) {
   );
   return {
     perceptualHash: await perceptualHashOf(fromRaw(largest)),
-    files: { full: plain(full), medium: plain(medium), thumbnail: plain(thumbnail) },
+    files: { full: plain(full), thumbnail: plain(thumbnail), small: plain(small) },
   };
 }
 
