@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { exampleId, packIds } from "@cardvault/contract";
 import { insertNotice } from "@cardvault/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pictureBytes, upload } from "./photos/test-pictures.ts";
 import { appRouter } from "./router.ts";
 import { errorFrom, openHouse } from "./test-house.ts";
 import type { Dealer, House } from "./test-house.ts";
@@ -16,6 +17,8 @@ interface Things {
   delivery: string;
   job: string;
   notice: string;
+  photo: string;
+  photoImport: string;
   member: string;
   invitation: string;
   account: string;
@@ -39,6 +42,8 @@ const neverThere: Things = {
   delivery: exampleId("dlv"),
   job: exampleId("job"),
   notice: exampleId("ntc"),
+  photo: exampleId("img"),
+  photoImport: exampleId("pim"),
   member: "nobody-ever",
   invitation: "no-such-token",
   account: exampleId("acc"),
@@ -89,6 +94,9 @@ async function furnish(dealer: Dealer): Promise<Things> {
   const notice = await house.db.transaction((tx) =>
     insertNotice(tx, { ...told, kind: "events_dropped", onceKey: "-" }, house.clock.now()),
   );
+  const photo = await upload(house, dealer, await pictureBytes(1));
+  const photoImport = await asOwner.photoImports.create({ batch_id: batch.id });
+  await upload(house, dealer, await pictureBytes(2), { name: "1a.jpg", importId: photoImport.id });
   return {
     card: card.id,
     batch: batch.id,
@@ -98,6 +106,8 @@ async function furnish(dealer: Dealer): Promise<Things> {
     delivery: delivery?.id ?? "",
     job: job.id,
     notice: notice ?? "",
+    photo: photo.id,
+    photoImport: photoImport.id,
     member: clerk.userId,
     invitation: invitation.id,
     account: dealer.account.id,
@@ -187,6 +197,43 @@ const cases: Record<string, Case[]> = {
   "skus.preview": [],
   "skus.assign": [],
   "listings.list": [listed(({ card }) => ({ card: [card] }))],
+  "photos.attach": [
+    named(({ card }) => ({
+      card_id: card,
+      photos: [{ photo_id: ownThings.photo, side: "front" }],
+    })),
+    named(({ photo }) => ({
+      card_id: ownThings.card,
+      photos: [{ photo_id: photo, side: "front" }],
+    })),
+  ],
+  "photos.arrange": [
+    named(({ card, photo }) => ({ card_id: card, photos: [{ photo_id: photo, side: "front" }] })),
+  ],
+  "photos.copy": [
+    named(({ card, photo }) => ({ card_id: card, photo_id: photo, side: "listing" })),
+    named(({ photo }) => ({ card_id: ownThings.card, photo_id: photo, side: "listing" })),
+  ],
+  "photos.remove": [
+    named(({ card, photo }) => ({ card_id: card, photo_ids: [photo] })),
+    named(({ photo }) => ({ card_id: ownThings.card, photo_ids: [photo] })),
+  ],
+  "photoImports.create": [named(({ batch }) => ({ batch_id: batch }))],
+  "photoImports.list": [],
+  "photoImports.get": [named(({ photoImport }) => ({ id: photoImport }))],
+  "photoImports.announce": [
+    named(({ photoImport }) => ({
+      id: photoImport,
+      files: [{ name: "1a.jpg", sha256: "00".repeat(32), byte_size: 1 }],
+    })),
+  ],
+  "photoImports.preview": [named(({ photoImport }) => ({ id: photoImport }))],
+  "photoImports.pair": [named(({ photoImport }) => ({ id: photoImport, pairing: "singles" }))],
+  "photoImports.edit": [
+    named(({ photoImport }) => ({ id: photoImport, edit: { type: "drop", files: [0] } })),
+  ],
+  "photoImports.commit": [named(({ photoImport }) => ({ id: photoImport }))],
+  "photoImports.discard": [named(({ photoImport }) => ({ id: photoImport }))],
   "keys.list": [],
   "keys.create": [],
   "keys.rotate": [named(({ key }) => ({ id: key }))],
@@ -266,6 +313,7 @@ const readsWithoutInput = [
   "views.list",
   "batches.list",
   "listings.list",
+  "photoImports.list",
   "keys.list",
   "webhooks.endpoints.list",
   "webhooks.endpoints.health",
