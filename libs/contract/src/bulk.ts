@@ -76,6 +76,12 @@ export const bulkAction = z.discriminatedUnion("type", [
     type: z.literal("remove_from_batch"),
     batch_id: batchId.optional().meta({ description: "Only cards that are in this batch." }),
   }),
+  z
+    .strictObject({ type: z.literal("identify"), game: filledText(cardMaxima.game).optional() })
+    .meta({ description: "By the providers. Cards that are identified already are skipped." }),
+  z
+    .strictObject({ type: z.literal("lookup_prices") })
+    .meta({ description: "Asks the price sources and stores what they suggest as market price." }),
 ]);
 export type BulkAction = z.output<typeof bulkAction>;
 

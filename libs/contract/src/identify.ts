@@ -3,6 +3,7 @@ import { condition, gradingInput, identificationShape } from "./card.ts";
 import { identifyFailures, identifyProviders } from "./events.ts";
 import { cardId } from "./ids.ts";
 import { money } from "./money.ts";
+import { priceKinds } from "./states.ts";
 import { filledText, timestamp, webAddress } from "./text.ts";
 
 /** What a provider, or a person, says that a card is. */
@@ -30,9 +31,9 @@ export const identifyInput = z
   .meta({ id: "IdentifyRequest", description: "Exactly one of `card_id` and `photo_url`." });
 export type IdentifyRequest = z.output<typeof identifyInput>;
 
-const confidence = z.number().min(0).max(1);
+export const confidence = z.number().min(0).max(1);
 
-const candidate = z
+export const candidate = z
   .strictObject({
     provider: z.enum(identifyProviders),
     confidence,
@@ -41,10 +42,14 @@ const candidate = z
   })
   .meta({ id: "IdentificationCandidate", description: "What the card may be." });
 
+/** What a provider did, with the word for one that found something and is not sure. */
+export const identifyOutcomes = ["match", "low_confidence", ...identifyFailures] as const;
+export type IdentifyOutcome = (typeof identifyOutcomes)[number];
+
 const attempt = z
   .strictObject({
     provider: z.enum(identifyProviders),
-    outcome: z.enum(["match", "low_confidence", ...identifyFailures]),
+    outcome: z.enum(identifyOutcomes),
     confidence: confidence.nullable(),
     duration_ms: z.int().min(0),
     error: z.string().nullable().meta({ description: "A code, never a provider's text." }),
@@ -55,7 +60,11 @@ const attempt = z
 export const identifyAnswer = z
   .strictObject({
     card_id: cardId.nullable(),
-    identified: z.boolean(),
+    identified: z.boolean().meta({
+      description:
+        "The identification is sure enough, and was applied where there is a card to apply it to. " +
+        "False for a card that was identified or edited meanwhile.",
+    }),
     provider: z.enum(identifyProviders).nullable(),
     confidence: confidence.nullable(),
     identification: identification.nullable(),
@@ -93,7 +102,7 @@ export const priceLookupInput = z
   .meta({ id: "PriceLookupRequest", description: "Exactly one of `card_id`, `identification`." });
 export type PriceLookupRequest = z.output<typeof priceLookupInput>;
 
-const quote = z
+export const priceQuote = z
   .strictObject({
     source: z.string(),
     price: money.nullable().meta({ description: "Null where the source knows too little." }),
@@ -101,12 +110,24 @@ const quote = z
     high: money.nullable(),
     sample_size: z.int().min(0).nullable(),
     as_of: timestamp,
-    kind: z.enum(["sold", "asking", "guide"]),
+    kind: z.enum(priceKinds),
   })
   .meta({ id: "PriceQuote", description: "What one source says." });
 
+/** Why a source said nothing. `no_match`: it does not know the card. */
+export const sourceFailures = ["no_match", "error", "timeout", "rate_limited"] as const;
+export type SourceFailure = (typeof sourceFailures)[number];
+
 /** The answer of `POST /price-lookup`. */
 export const priceLookupAnswer = z
-  .strictObject({ quotes: z.array(quote), suggestion: money.nullable() })
+  .strictObject({
+    quotes: z.array(priceQuote),
+    suggestion: money.nullable().meta({
+      description: "In the account's currency; null rather than a guess.",
+    }),
+    failures: z
+      .array(z.strictObject({ source: z.string(), error: z.enum(sourceFailures) }))
+      .meta({ description: "Sources that said nothing. The others count all the same." }),
+  })
   .meta({ id: "PriceLookupAnswer", description: "What the sources say, and a suggestion." });
 export type PriceLookupAnswer = z.output<typeof priceLookupAnswer>;

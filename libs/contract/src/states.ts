@@ -30,6 +30,28 @@ export const reviewReasons = [
 ] as const;
 export type ReviewReason = (typeof reviewReasons)[number];
 
+/**
+ * What became of one identification. `late`: the card was identified or edited meanwhile. `interrupted`: the
+ * process that ran it died.
+ */
+export const identificationStatuses = [
+  "running",
+  "applied",
+  "review",
+  "failed",
+  "late",
+  "interrupted",
+  "undone",
+] as const;
+export type IdentificationStatus = (typeof identificationStatuses)[number];
+
+export const reviewDecisionKinds = ["accepted", "corrected", "skipped"] as const;
+export type ReviewDecisionKind = (typeof reviewDecisionKinds)[number];
+
+/** What was paid, what somebody asks, or what a guide says. */
+export const priceKinds = ["sold", "asking", "guide"] as const;
+export type PriceKind = (typeof priceKinds)[number];
+
 export const conditions = [
   "near_mint",
   "lightly_played",

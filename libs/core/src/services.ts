@@ -2,9 +2,11 @@ import { hkdfSync } from "node:crypto";
 import { createIdempotencyStore } from "@cardvault/db";
 import type { Database, IdempotencyStore } from "@cardvault/db";
 import { createSecretBox } from "@cardvault/kit";
-import type { Clock, Logger, SecretBox, SecretBoxKey } from "@cardvault/kit";
+import type { Clock, GuardedClient, Logger, SecretBox, SecretBoxKey } from "@cardvault/kit";
 import { createPictureProcessor } from "@cardvault/photos";
 import type { PictureProcessor, PictureStore } from "@cardvault/photos";
+import { noEngines } from "./identify/engines.ts";
+import type { EnginesOf } from "./identify/engines.ts";
 import { createPrincipalCache, principalsChannel } from "./keys/principal-cache.ts";
 import type { PrincipalCache } from "./keys/principal-cache.ts";
 import { openPictures } from "./photos/open-pictures.ts";
@@ -57,6 +59,10 @@ export interface Services {
   limiter: Limiter;
   /** Missing in a process that sends nothing, as the operator's command line. */
   sendTestEvent?: SendTestEvent | undefined;
+  /** Who identifies and who prices. */
+  engines: EnginesOf;
+  /** Fetches photos from addresses that strangers chose. Missing in a process that fetches none. */
+  photoClient?: GuardedClient | undefined;
   /** Waits for what is under way. The database is the caller's. */
   close(): Promise<void>;
 }
@@ -75,6 +81,10 @@ export interface CreateServicesOptions {
   /** The caller's. In memory unless given. */
   limiter?: Limiter | undefined;
   sendTestEvent?: SendTestEvent | undefined;
+  /** None unless given. */
+  engines?: EnginesOf | undefined;
+  /** The caller's. */
+  photoClient?: GuardedClient | undefined;
 }
 
 /** Begins to listen for revocations, and makes what the use cases work with. */
@@ -112,6 +122,8 @@ export async function createServices(options: CreateServicesOptions): Promise<Se
     idempotency: createIdempotencyStore(db),
     limiter: options.limiter ?? createMemoryLimiter(),
     sendTestEvent: options.sendTestEvent,
+    engines: options.engines ?? noEngines,
+    photoClient: options.photoClient,
     async close() {
       await live.close();
       await subscription.close();

@@ -70,6 +70,17 @@ export {
 } from "./delivery/state.ts";
 export type { DeliveryState, DeliveryTrigger } from "./delivery/state.ts";
 export * from "./endpoint-health.ts";
+export { checkAgainstCatalogue } from "./identify/catalogue-check.ts";
+export type { CatalogueAnswer, CatalogueCard } from "./identify/catalogue-check.ts";
+export { evidenceOf, rankFindings } from "./identify/rank.ts";
+export type {
+  FieldEvidence,
+  Finding,
+  IdentificationVerdict,
+  RankedCandidate,
+} from "./identify/rank.ts";
+export { numberParts } from "./identify/same-card.ts";
+export type { KnownFields } from "./identify/same-card.ts";
 export * from "./job.ts";
 export { priceByRule } from "./bulk/price-rule.ts";
 export type { PricedCard, RulePrice } from "./bulk/price-rule.ts";
@@ -83,5 +94,7 @@ export { arrangement, editArrangement, settled, unsettled } from "./photos/arran
 export type { ArrangedFile, ArrangementEdit } from "./photos/arrange-import.ts";
 export { pairingRules } from "./photos/pair-photos.ts";
 export type { Pairing, PairingRule, PhotoGroup } from "./photos/pair-photos.ts";
+export { suggestPrice } from "./prices/suggest.ts";
+export type { PriceQuote, PriceSuggestion } from "./prices/suggest.ts";
 export * from "./secret-rotation.ts";
 export * from "./sku.ts";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { VaultError, idempotencyKeyMaxLength, validationDetails } from "@cardvault/contract";
+import { requireScopes } from "@cardvault/core";
 import type { TokenPrincipal } from "@cardvault/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
@@ -15,14 +16,6 @@ const jsonType = "application/json; charset=utf-8";
 /** Of the errors, what a repeat is answered with too; the others depend on the moment. */
 const storedStatuses = new Set([404, 409, 412, 422]);
 
-function requireScopes(operation: Operation, principal: TokenPrincipal): void {
-  const missing = operation.meta.scopes.filter((scope) => !principal.scopes.includes(scope));
-  if (missing.length === 0) return;
-  throw new VaultError("insufficient_scope", {
-    message: `The bearer token lacks the scope ${missing.join(" and ")}.`,
-  });
-}
-
 /** An answer as it is sent and as it is stored. */
 function answerOf(operation: Operation, result: unknown): StoredAnswer {
   const tag = operation.meta.etag === true ? entityTagOf(result) : undefined;
@@ -30,6 +23,14 @@ function answerOf(operation: Operation, result: unknown): StoredAnswer {
     status: operation.meta.successStatus ?? 200,
     headers: tag === undefined ? {} : { etag: tag },
     body: JSON.stringify(result),
+  };
+}
+
+function errorAnswer(error: VaultError, requestId: string): StoredAnswer {
+  return {
+    status: error.status,
+    headers: errorHeaders(error),
+    body: errorBody(error, requestId),
   };
 }
 
@@ -144,7 +145,10 @@ export function createAnswerer<Tx, R extends Reservation>(
     let answer: StoredAnswer;
     try {
       const result = await run(request, principal, input, async (tx, committed) => {
-        const answer = answerOf(operation, committed);
+        const answer =
+          committed instanceof VaultError
+            ? errorAnswer(committed, request.id)
+            : answerOf(operation, committed);
         await idempotency.recordIn(tx, reservation, answer);
         recorded = answer;
       });
@@ -152,12 +156,10 @@ export function createAnswerer<Tx, R extends Reservation>(
       if (recorded === undefined) await idempotency.complete(reservation, answer);
     } catch (thrown) {
       const error = restErrorOf(thrown, operation);
-      if (storedStatuses.has(error.status) && error.code !== "idempotency_in_progress") {
-        await idempotency.complete(reservation, {
-          status: error.status,
-          headers: errorHeaders(error),
-          body: errorBody(error, request.id),
-        });
+      const isStored = storedStatuses.has(error.status) && !error.code.endsWith("_in_progress");
+      // One that was recorded stands, unless its commit failed: then there is nothing to keep.
+      if (isStored && recorded === undefined) {
+        await idempotency.complete(reservation, errorAnswer(error, request.id));
       } else await idempotency.release(reservation);
       throw error;
     }
@@ -169,8 +171,11 @@ export function createAnswerer<Tx, R extends Reservation>(
     reply: FastifyReply,
     principal: TokenPrincipal,
   ): Promise<FastifyReply> {
-    requireScopes(operation, principal);
+    requireScopes(principal.scopes, meta.scopes);
     const input = inputOf(operation, request);
+    if (meta.scopesOfInput !== undefined) {
+      requireScopes(principal.scopes, meta.scopesOfInput(input));
+    }
     const key = meta.idempotent === true ? idempotencyKeyOf(request) : undefined;
     if (key !== undefined) return answerOnce(request, reply, principal, input, key);
     const result = await run(request, principal, input);

@@ -12,8 +12,12 @@ export const priceSkipMessages: Record<PriceSkip, string> = {
   out_of_range: "The price would be too high.",
 };
 
+/** What asks providers is run by a handler of its own. */
+export type ProviderAction = Extract<BulkAction, { type: "identify" | "lookup_prices" }>;
+type CardAction = Exclude<BulkAction, ProviderAction>;
+
 /** What an action does with one card: the command of a PATCH, or a reason to leave the card. */
-export function actionWork(action: BulkAction): CardWork {
+export function actionWork(action: CardAction): CardWork {
   return {
     begin: (unit) => {
       const memberships = rememberedMemberships(unit);
@@ -37,7 +41,7 @@ export function rememberedMemberships(unit: AccountUnit): Memberships {
 }
 
 async function decideAction(
-  action: BulkAction,
+  action: CardAction,
   card: CardState,
   unit: AccountUnit,
   memberships: Memberships,
@@ -91,7 +95,7 @@ function decideByRule(
 /** Tags keep their order; a new one comes last. */
 function tagsAfter(
   card: CardState,
-  action: Extract<BulkAction, { type: "set_fields" }>,
+  action: Extract<CardAction, { type: "set_fields" }>,
 ): Pick<CardPatch, "tags"> {
   const { add_tags: added = [], remove_tags: removed = [] } = action;
   if (added.length === 0 && removed.length === 0) return {};

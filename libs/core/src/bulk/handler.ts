@@ -37,6 +37,9 @@ function workOf(db: Database, job: JobRow, { work }: BulkPayload): CardWork {
       return relocateWork(work);
     case "assign_skus":
       return skuWork();
+    case "identify":
+    case "lookup_prices":
+      throw new TypeError(`The handler of ${work.type} is another`);
     default:
       return actionWork(work);
   }

@@ -31,6 +31,7 @@ export const Account = defineEntity({
     locationSeparator: text().default("/"),
     reviewThreshold: p.decimal("number").precision(4).scale(3).defaultRaw("0.85"),
     highValueLimit: bigint().nullable(),
+    providerBudgetMicros: bigint().nullable(),
     limitRead: integer().nullable(),
     limitWrite: integer().nullable(),
     limitAi: integer().nullable(),
@@ -47,6 +48,10 @@ export const Account = defineEntity({
     {
       name: "account_location_separator_check",
       expression: "length(location_separator) >= 1 and length(location_separator) <= 3",
+    },
+    {
+      name: "account_provider_budget_micros_check",
+      expression: "provider_budget_micros >= 0",
     },
     { name: "account_limit_read_check", expression: "limit_read > 0" },
     { name: "account_limit_write_check", expression: "limit_write > 0" },

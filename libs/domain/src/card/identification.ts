@@ -1,4 +1,4 @@
-import { VaultError } from "@cardvault/contract";
+import { cardMaxima, VaultError } from "@cardvault/contract";
 import type {
   EventDataOf,
   IdentifiedBy,
@@ -23,6 +23,8 @@ export type ProviderIdentification = {
   /** 0..1: below it the result goes to review. */
   threshold: number;
   fields: IdentificationPatch;
+  /** Ids by which others know the card. They are added to those that it has. */
+  externalIds?: Readonly<Record<string, string>> | undefined;
   /** The card's identification fields when the call began: a person's edit since then wins. */
   expected: IdentificationFields;
   /** Why it is not to be applied although it is confident enough. */
@@ -82,6 +84,7 @@ export function identifyByProvider(
     return "review";
   }
   identify(draft, found.fields, found.provider, found.confidence);
+  card.externalIds = addedIds(card.externalIds, found.externalIds ?? {});
   clearReview(draft, "isNotApplied");
   if (isAbove(found.value, found.highValueLimit)) putInReview(draft, "high_value");
   return "applied";
@@ -160,6 +163,22 @@ export function writeFields(card: CardState, patch: IdentificationPatch): void {
   }
   if (typeof written.title === "string" && written.title.trim() === "") written.title = null;
   Object.assign(card, written);
+}
+
+/** Those that a person gave stay as they are, and count against the most that a card may have. */
+function addedIds(
+  own: CardState["externalIds"],
+  found: Readonly<Record<string, string>>,
+): CardState["externalIds"] {
+  const more = Object.entries(found).filter(
+    ([name, id]) =>
+      !Object.hasOwn(own, name) &&
+      name.length <= cardMaxima.externalIdName &&
+      id !== "" &&
+      id.length <= cardMaxima.externalId,
+  );
+  const room = Math.max(0, cardMaxima.externalIds - Object.keys(own).length);
+  return more.length === 0 ? own : { ...own, ...Object.fromEntries(more.slice(0, room)) };
 }
 
 function isAbove(value: Money | null | undefined, limit: Money | null | undefined): boolean {

@@ -1,0 +1,155 @@
+import { identifyProviders } from "@cardvault/contract";
+import type { CatalogueVerdict, IdentifyProvider, ReviewReason } from "@cardvault/contract";
+import { identificationFieldNames } from "../card/state.ts";
+import type { IdentificationFields } from "../card/state.ts";
+import { likenessOf, plain } from "./same-card.ts";
+import type { KnownFields } from "./same-card.ts";
+
+/** One card that one provider thinks it sees, checked against the catalogue. */
+export type Finding = {
+  provider: IdentifyProvider;
+  /** Which of the providers of its kind: `local`, `cardsight`, a model's name. */
+  engine: string;
+  /** 0..1 */
+  confidence: number;
+  fields: KnownFields;
+  externalIds: Readonly<Record<string, string>>;
+  imageUrl: string | null;
+  catalogue: CatalogueVerdict;
+};
+
+/** Findings of the same card, as one. */
+export type RankedCandidate = Finding & {
+  /** Who found it, each once, the leading one first. */
+  engines: readonly string[];
+};
+
+/** What an identification came to, before the card is looked at. */
+export type IdentificationVerdict = {
+  /** At most five, the likeliest first. */
+  candidates: readonly RankedCandidate[];
+  leader: RankedCandidate | null;
+  /** Why the leader is not to be applied although it may be confident enough. */
+  doubt: Extract<ReviewReason, "ambiguous" | "unreadable"> | undefined;
+  /** The leader may be applied. */
+  isSure: boolean;
+};
+
+export const mostCandidates = 5;
+/** No agreement makes anybody certain. */
+const mostConfidence = 0.99;
+/** Another card so near to the leader makes the choice a person's. */
+const ambiguityMargin = 0.05;
+
+/**
+ * Merges what the providers found and ranks it. Two providers that see the same card by themselves are
+ * surer together than each alone (the product of their doubts); one that only does not contradict adds
+ * what it knows and no confidence.
+ * @param threshold 0..1, below which nothing is applied
+ */
+export function rankFindings(
+  findings: readonly Finding[],
+  threshold: number,
+): IdentificationVerdict {
+  const merged: RankedCandidate[] = [];
+  for (const finding of findings.toSorted(byRank)) {
+    const at = merged.findIndex(
+      (one) => !one.engines.includes(finding.engine) && isMergeable(one, finding),
+    );
+    const known = merged[at];
+    if (known === undefined) merged.push({ ...finding, engines: [finding.engine] });
+    else merged[at] = mergedWith(known, finding);
+  }
+  const candidates = merged.toSorted(byRank).slice(0, mostCandidates);
+  const leader = candidates[0] ?? null;
+  const doubt = leader === null ? undefined : doubtOf(leader, candidates.slice(1));
+  const isSure = leader !== null && doubt === undefined && leader.confidence >= threshold;
+  return { candidates, leader, doubt, isSure };
+}
+
+function byRank(left: Finding, right: Finding): number {
+  return (
+    right.confidence - left.confidence ||
+    identifyProviders.indexOf(left.provider) - identifyProviders.indexOf(right.provider)
+  );
+}
+
+function isMergeable(left: Finding, right: Finding): boolean {
+  return likenessOf(left.fields, right.fields) !== "different";
+}
+
+function mergedWith(known: RankedCandidate, more: Finding): RankedCandidate {
+  const isSame = likenessOf(known.fields, more.fields) === "same";
+  const together = 1 - (1 - known.confidence) * (1 - more.confidence);
+  const confidence = isSame
+    ? Math.max(known.confidence, Math.min(together, mostConfidence))
+    : known.confidence;
+  return {
+    ...known,
+    confidence: Math.round(confidence * 1e4) / 1e4,
+    fields: filledFrom(known.fields, more.fields),
+    externalIds: { ...more.externalIds, ...known.externalIds },
+    imageUrl: known.imageUrl ?? more.imageUrl,
+    catalogue: known.catalogue === "not_checked" ? more.catalogue : known.catalogue,
+    engines: [...known.engines, more.engine],
+  };
+}
+
+function filledFrom(fields: KnownFields, more: KnownFields): KnownFields {
+  const filled: Record<string, unknown> = {};
+  for (const name of identificationFieldNames) filled[name] = fields[name] ?? more[name] ?? null;
+  return filled as KnownFields;
+}
+
+/** A name without number and set is no identification. Cards that look alike are for a person. */
+function doubtOf(
+  leader: RankedCandidate,
+  others: readonly RankedCandidate[],
+): IdentificationVerdict["doubt"] {
+  const { title, set, setCode, number } = leader.fields;
+  if (plain(title) === "") return "unreadable";
+  if (plain(number) === "" && plain(set) === "" && plain(setCode) === "") return "unreadable";
+  if (leader.catalogue === "several") return "ambiguous";
+  const rival = others.find((one) => one.confidence >= leader.confidence - ambiguityMargin);
+  return rival === undefined ? undefined : "ambiguous";
+}
+
+/** One field of the likeliest candidate: who says so, and who says otherwise. */
+export type FieldEvidence = {
+  name: keyof IdentificationFields;
+  value: string | number | boolean;
+  agreeing: readonly string[];
+  disagreeing: readonly { engine: string; value: string | number | boolean }[];
+};
+
+/**
+ * Field by field, what each provider's own best said about the candidate that was chosen. A flag counts
+ * only where it is set: no provider says that a card is no rookie.
+ */
+export function evidenceOf(
+  leader: RankedCandidate,
+  findings: readonly Finding[],
+): readonly FieldEvidence[] {
+  const bests = new Map<string, Finding>();
+  for (const finding of findings.toSorted(byRank)) {
+    if (!bests.has(finding.engine)) bests.set(finding.engine, finding);
+  }
+  return identificationFieldNames.flatMap((name) => {
+    const value = leader.fields[name];
+    if (value == null || value === false) return [];
+    const said = [...bests].flatMap(([engine, { fields }]) => {
+      const theirs = fields[name];
+      return theirs == null || theirs === false ? [] : [{ engine, value: theirs }];
+    });
+    const isLike = (theirs: string | number | boolean): boolean =>
+      plain(String(theirs)) === plain(String(value));
+    return [
+      {
+        name,
+        value,
+        agreeing: said.filter((one) => isLike(one.value)).map(({ engine }) => engine),
+        disagreeing: said.filter((one) => !isLike(one.value)),
+      },
+    ];
+  });
+}
