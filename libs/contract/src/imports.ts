@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { card } from "./card.ts";
 import { batchId, cardId, exampleId, jobId, pathId } from "./ids.ts";
-import { timestamp, filledText, text } from "./text.ts";
+import { cardSelectionSchema } from "./selection.ts";
+import { filledText, text, timestamp } from "./text.ts";
 
 /** The most bytes of a list that can be uploaded. */
 export const maxImportBytes = 100 * 1024 * 1024;
@@ -131,9 +131,12 @@ export const importStatuses = [
   "checked",
   "importing",
   "imported",
+  /** Cancelled or failed on the way: what was committed stays, and it can be started again or undone. */
+  "stopped",
   "undoing",
   "undone",
-  "failed",
+  /** The file cannot be read. */
+  "unreadable",
 ] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
@@ -272,8 +275,17 @@ export const mappingSaveInput = z.strictObject({
 export const mappingDeleteInput = z.strictObject({ signature: z.string().max(60) });
 
 /** The forms in which cards are downloaded. */
-export const exportFormats = ["csv", "json", "ndjson"] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+const exportFormats = ["csv", "json", "ndjson"] as const;
 
-/** What a JSON export holds: cards in the form in which the API answers them. */
-export const exportedCard = card;
+/**
+ * A download of cards. `csv` in the form of a tool; `json` an array and `ndjson` lines of cards in the form
+ * in which the API answers them.
+ */
+export const cardExport = z.strictObject({
+  selection: cardSelectionSchema,
+  format: z.enum(exportFormats).default("csv"),
+  layout: z.enum(importLayouts).default("cardvault"),
+  /** In our own list the card's id before the rest: such a list brings its changes back to its cards. */
+  with_ids: z.boolean().default(false),
+});
+export type CardExport = z.output<typeof cardExport>;

@@ -68,3 +68,6 @@ export { authenticateToken } from "./keys/authenticate-token.ts";
 export { foreignOrigin } from "./sign-in/sign-in.ts";
 export { sessionPrincipal } from "./sign-in/session-principal.ts";
 export { trpcCodeOf } from "./errors.ts";
+// Lists: what the API process takes in and gives out as files.
+export { receiveImport } from "./imports/receive-import.ts";
+export { exportCards, exportFile } from "./exports/export-cards.ts";

@@ -3,6 +3,7 @@ import { batchesRouter } from "./batches/router.ts";
 import { bulkRouter } from "./bulk/router.ts";
 import { cardsRouter } from "./cards/router.ts";
 import { eventsRouter } from "./events/router.ts";
+import { importsRouter } from "./imports/router.ts";
 import { jobsRouter } from "./jobs/router.ts";
 import { keysRouter } from "./keys/router.ts";
 import { listingsRouter } from "./listings/router.ts";
@@ -32,6 +33,7 @@ export const appRouter = router({
   webhooks: webhooksRouter,
   events: eventsRouter,
   notices: noticesRouter,
+  imports: importsRouter,
   jobs: jobsRouter,
   bulk: bulkRouter,
   accounts: accountsRouter,

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { exampleId, packIds } from "@cardvault/contract";
 import { insertNotice } from "@cardvault/db";
+import { toUuid } from "@cardvault/kit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pictureBytes, upload } from "./photos/test-pictures.ts";
+import { receiveImport } from "./imports/receive-import.ts";
 import { appRouter } from "./router.ts";
 import { errorFrom, openHouse } from "./test-house.ts";
 import type { Dealer, House } from "./test-house.ts";
@@ -17,6 +19,8 @@ interface Things {
   delivery: string;
   job: string;
   notice: string;
+  import: string;
+  signature: string;
   photo: string;
   photoImport: string;
   member: string;
@@ -42,6 +46,8 @@ const neverThere: Things = {
   delivery: exampleId("dlv"),
   job: exampleId("job"),
   notice: exampleId("ntc"),
+  import: exampleId("imp"),
+  signature: "no-such-signature",
   photo: exampleId("img"),
   photoImport: exampleId("pim"),
   member: "nobody-ever",
@@ -106,6 +112,7 @@ async function furnish(dealer: Dealer): Promise<Things> {
     delivery: delivery?.id ?? "",
     job: job.id,
     notice: notice ?? "",
+    ...(await importedList(dealer)),
     photo: photo.id,
     photoImport: photoImport.id,
     member: clerk.userId,
@@ -117,6 +124,26 @@ async function furnish(dealer: Dealer): Promise<Things> {
     place,
     sale: sale.id,
   };
+}
+
+/** A list that is checked, and the mapping that was saved for its headers. */
+async function importedList({ account, access, asOwner }: Dealer) {
+  const header = `Name,${account.name}`;
+  async function* bytes() {
+    yield Buffer.from(`${header}\nSerpent,1\n`);
+  }
+  const made = await receiveImport(house.services, access, { name: "list.csv", bytes: bytes() });
+  const { signature } = await asOwner.imports.mappings.save({
+    import_id: made.id,
+    name: "Ours",
+    mapping: { columns: [{ column: 0, field: "title" }] },
+  });
+  const values = [toUuid(made.id), JSON.stringify({ valid: 1 })];
+  await house.db.query(
+    "update card_import set status = 'checked', verdicts = $2 where id = $1",
+    values,
+  );
+  return { import: made.id, signature };
 }
 
 type Case = {
@@ -257,6 +284,28 @@ const cases: Record<string, Case[]> = {
   "webhooks.deliveries.list": [listed(({ endpoint }) => ({ endpoint_id: endpoint }))],
   "webhooks.deliveries.get": [named(({ delivery }) => ({ id: delivery }))],
   "webhooks.attempts.list": [listed(({ endpoint }) => ({ endpoint_id: endpoint }))],
+  "imports.list": [],
+  "imports.get": [named(({ import: id }) => ({ id }))],
+  "imports.preview": [named(({ import: id }) => ({ id }))],
+  "imports.rows": [named(({ import: id }) => ({ id }))],
+  "imports.start": [
+    named(({ import: id }) => ({ id, mode: "valid_rows_only" })),
+    named(({ batch }) => ({
+      id: ownThings.import,
+      mode: "valid_rows_only",
+      batch_id: batch,
+    })),
+  ],
+  "imports.undo": [named(({ import: id }) => ({ id }))],
+  "imports.mappings.list": [],
+  "imports.mappings.save": [
+    named(({ import: import_id }) => ({
+      import_id,
+      name: "-",
+      mapping: { columns: [{ column: 0, field: "title" }] },
+    })),
+  ],
+  "imports.mappings.delete": [named(({ signature }) => ({ signature }))],
   "jobs.list": [listed(({ endpoint }) => ({ subject_id: endpoint }))],
   "jobs.get": [named(({ job }) => ({ id: job }))],
   "jobs.cancel": [named(({ job }) => ({ id: job }))],
@@ -321,6 +370,8 @@ const readsWithoutInput = [
   "webhooks.attempts.list",
   "events.list",
   "events.dropped",
+  "imports.list",
+  "imports.mappings.list",
   "jobs.list",
   "notices.list",
   "locations.tree",

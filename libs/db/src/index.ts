@@ -238,3 +238,30 @@ export {
   scanAnswers,
 } from "./scans/runs.ts";
 export type { StoredScan } from "./scans/runs.ts";
+export {
+  addOutcomes,
+  deleteImport,
+  getImport,
+  insertImport,
+  listImports,
+  lockImport,
+  sweepImports,
+  writeImport,
+} from "./imports/imports.ts";
+export type { Counts, ImportReading, ImportRow } from "./imports/imports.ts";
+export { importPartBytes, insertImportPart, readImportPart } from "./imports/import-parts.ts";
+export {
+  claimImportKeys,
+  clearImportRows,
+  insertImportRows,
+  listImportRows,
+  markImportRows,
+  readRowCards,
+  readRowsToImport,
+  readRowsToUndo,
+} from "./imports/import-rows.ts";
+export type { CheckedRow, ImportRowProblem, RowMark, StagedRow } from "./imports/import-rows.ts";
+export { matchCards } from "./imports/match-cards.ts";
+export type { CardIdentity, CardMarks, CardMatch } from "./imports/match-cards.ts";
+export { deleteMapping, findMapping, listMappings, saveMapping } from "./imports/saved-mappings.ts";
+export { eachSelectedCard } from "./read/export-cards.ts";

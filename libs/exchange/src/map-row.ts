@@ -28,6 +28,9 @@ export function mapRow(cells: readonly string[], plan: RowPlan): MappedRow {
     if (problem !== undefined) problems.push({ column, message: problem });
   }
   problems.push(...finish(draft, plan), ...raggedness(cells, plan));
+  // In the order of the list, and what the row as a whole says last.
+  const last = Number.MAX_SAFE_INTEGER;
+  problems.sort((a, b) => (a.column ?? last) - (b.column ?? last));
   return { card: draft.card, problems, isIgnored: isOutOfStock(draft, plan) };
 }
 

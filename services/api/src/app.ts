@@ -17,6 +17,7 @@ import type { VersionOneEnd } from "@cardvault/rest";
 import { LogController, fastify as createFastify } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { registerAuth } from "./auth.ts";
+import { registerLists } from "./lists.ts";
 import { recordRequests } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
 import { registerOps } from "./ops.ts";
@@ -99,6 +100,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const scopeOptions = { ...options, isUnavailable };
   void fastify.register(async (scope) => registerTrpc(scope, scopeOptions), { prefix: "/trpc" });
+  void fastify.register(async (scope) => registerLists(scope, scopeOptions), {
+    prefix: "/trpc/files",
+  });
   void fastify.register(async (scope) => registerAuth(scope, services));
   void fastify.register(async (scope) => registerPhotos(scope, services));
   void fastify.register(async (scope) => registerPhotoUploads(scope, scopeOptions));

@@ -2,6 +2,7 @@ import { apiScenario } from "./api/scenario.ts";
 import { backlogScenario } from "./backlog/scenario.ts";
 import { fairnessScenario } from "./fairness/scenario.ts";
 import { guardScenario } from "./guard/scenario.ts";
+import { importScenario } from "./import/scenario.ts";
 import { ledgerScenario } from "./ledger/scenario.ts";
 import { logScenario } from "./log/scenario.ts";
 import { optionsUsage, readOptions } from "./options.ts";
@@ -24,6 +25,7 @@ const scenarios = [
   guardScenario,
   writeCostScenario,
   logScenario,
+  importScenario,
 ];
 
 /** The names and two blanks. */

@@ -1,6 +1,7 @@
 import { batch, batchCreateInput } from "@cardvault/contract";
 import type { Batch, BatchCreate } from "@cardvault/contract";
 import { changeAccount, getBatch } from "@cardvault/db";
+import type { AccountUnit } from "@cardvault/db";
 import { decideBatch } from "@cardvault/domain";
 import type { BatchState } from "@cardvault/domain";
 import { newId } from "@cardvault/kit";
@@ -20,15 +21,21 @@ function createBatch(
 ): Promise<Batch> {
   const { accountId } = access;
   return changeAccount(db, { accountId, clock, by: access }, async (unit) => {
-    const code = input.code ?? (await unit.counters.nextBatchCode());
-    const blank = emptyBatch(newId("batch"), code, input.name);
-    const accountCurrency = unit.account.currency;
-    const command = { type: "edit", patch: batchPatchFrom(input), accountCurrency } as const;
-    const { state } = decideBatch(blank, command, unit.stamp);
-    unit.batches.create(state);
-    await unit.tx.em.flush();
-    return getBatch(unit.tx, accountId, state.id);
+    const { id } = await newBatch(unit, input);
+    return getBatch(unit.tx, accountId, id);
   });
+}
+
+/** The same within another change. */
+export async function newBatch(unit: AccountUnit, input: BatchCreate): Promise<BatchState> {
+  const code = input.code ?? (await unit.counters.nextBatchCode());
+  const blank = emptyBatch(newId("batch"), code, input.name);
+  const accountCurrency = unit.account.currency;
+  const command = { type: "edit", patch: batchPatchFrom(input), accountCurrency } as const;
+  const { state } = decideBatch(blank, command, unit.stamp);
+  unit.batches.create(state);
+  await unit.tx.em.flush();
+  return state;
 }
 
 function emptyBatch(id: string, code: string, name: string): BatchState {

@@ -2,6 +2,7 @@ import type { Database } from "@cardvault/db";
 import type { Clock } from "@cardvault/kit";
 import { photoImportHandler, photoImportKind } from "../photos/imports/run-import.ts";
 import { bulkHandlers } from "../bulk/handler.ts";
+import { importHandlers } from "../imports/handlers.ts";
 import type { WorkHandler } from "./handler.ts";
 import { noticeMailHandler, noticeMailKind } from "./notice-mail.ts";
 import type { Mailer } from "./notice-mail.ts";
@@ -22,6 +23,7 @@ export interface WorkHandlerOptions {
 export function workHandlers(options: WorkHandlerOptions): ReadonlyMap<string, WorkHandler> {
   const handlers = new Map<string, WorkHandler>([
     ...bulkHandlers(options),
+    ...importHandlers(options),
     [photoImportKind, photoImportHandler(options)],
     [recoverKind, recoverHandler(options)],
     [retentionKind, retentionHandler(options)],

@@ -6,6 +6,7 @@ import {
   readDisabledSince,
   readEndpointsToCheck,
   sweepIdempotency,
+  sweepImports,
   tryHousekeeping,
   workChannel,
   writeEndpoint,
@@ -66,6 +67,7 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
     await tellDisabled(options);
     await askForRetention(options);
     await sweepIdempotency(options.db, options.clock.now());
+    await sweepLists(options);
     if (options.photos !== undefined) await sweepPhotos({ ...options, ...options.photos });
     await settleBatches(options);
   };
@@ -84,6 +86,12 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
       await round;
     },
   };
+}
+
+/** Uploads that broke off, and the files of imports that have ended long ago. */
+function sweepLists({ db, clock }: HousekeepingOptions): Promise<void> {
+  const now = clock.now().getTime();
+  return sweepImports(db, { uploading: new Date(now - dayMs), files: new Date(now - 30 * dayMs) });
 }
 
 /** A piece of work under the lock; undefined where another process holds it. */

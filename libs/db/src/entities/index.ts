@@ -27,6 +27,13 @@ import {
   WebhookEvent,
 } from "./webhooks.ts";
 import { CardChange } from "./history.ts";
+import {
+  CardImport,
+  CardImportKey,
+  CardImportPart,
+  CardImportRow,
+  ImportMappingRow,
+} from "./imports.ts";
 import { IdempotencyRecord, Job, JobItem, RateWindow } from "./work.ts";
 
 /** Every table of the public schema but `card_count` and `card_word`, which the database itself keeps. */
@@ -63,6 +70,11 @@ export const entities = [
   Scan,
   HandSale,
   BatchCostShare,
+  CardImport,
+  CardImportPart,
+  CardImportRow,
+  CardImportKey,
+  ImportMappingRow,
   IdempotencyRecord,
   RateWindow,
 ];

@@ -199,6 +199,10 @@ export const Card = defineEntity({
       expression: `${cardIndex} card_sku_prefix_index on card (account_id, lower(sku) text_pattern_ops)`,
     },
     {
+      name: "card_external_ids_index",
+      expression: `${cardIndex} card_external_ids_index on card using gin (account_id, external_ids jsonb_path_ops) with (gin_pending_list_limit = 256) where external_ids <> '{}'::jsonb`,
+    },
+    {
       name: "card_cert_number_index",
       properties: ["accountId", "certNumber"],
       where: "cert_number is not null",

@@ -5,6 +5,7 @@ import { Migration0004EndpointHealth } from "./0004-endpoint-health.ts";
 import { Migration0005WebhookLog } from "./0005-webhook-log.ts";
 import { Migration0006HistoryAndBulkJobs } from "./0006-history-and-bulk-jobs.ts";
 import { Migration0007Inventory } from "./0007-inventory.ts";
+import { Migration0008Imports } from "./0008-imports.ts";
 import { Migration0009LocationsAndScans } from "./0009-locations-and-scans.ts";
 import { Migration0011Photos } from "./0011-photos.ts";
 
@@ -19,6 +20,7 @@ export const migrationsList = [
   { name: "0005-webhook-log", class: Migration0005WebhookLog },
   { name: "0006-history-and-bulk-jobs", class: Migration0006HistoryAndBulkJobs },
   { name: "0007-inventory", class: Migration0007Inventory },
+  { name: "0008-imports", class: Migration0008Imports },
   { name: "0009-locations-and-scans", class: Migration0009LocationsAndScans },
   { name: "0011-photos", class: Migration0011Photos },
 ];

@@ -1,0 +1,171 @@
+import type { Card, CardImport } from "@cardvault/contract";
+import { accountHeader, maxImportBytes } from "@cardvault/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openHouse, password, publicUrl } from "./test-house.ts";
+import type { Dealer, House } from "./test-house.ts";
+
+let house: House;
+let anna: Dealer;
+let ben: Dealer;
+let cookie: string;
+let address: URL;
+beforeAll(async () => {
+  house = await openHouse();
+  anna = await house.dealer("Anna");
+  ben = await house.dealer("Ben");
+  const signedIn = await house.app.inject({
+    method: "POST",
+    url: "/auth/sign-in/email",
+    headers: { origin: publicUrl },
+    payload: { email: anna.email, password },
+  });
+  cookie = [signedIn.headers["set-cookie"] ?? []]
+    .flat()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  address = new URL(await house.app.listen({ host: "127.0.0.1", port: 0 }));
+});
+afterAll(() => house.close());
+
+interface Answer {
+  status: number;
+  body: CardImport & { error?: { code: string; message: string } };
+}
+
+async function send(
+  body: FormData | string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(new URL("/trpc/files/import", address), {
+    method: "POST",
+    headers: { cookie, origin: publicUrl, [accountHeader]: anna.account.id, ...headers },
+    body,
+  });
+  return { status: response.status, body: (await response.json()) as Answer["body"] };
+}
+
+function formOf(...files: (string | Uint8Array<ArrayBuffer>)[]): FormData {
+  const form = new FormData();
+  for (const bytes of files) form.append("file", new Blob([bytes]), "../my list.csv");
+  return form;
+}
+
+function get(query: string, headers: Record<string, string> = { cookie }): Promise<Response> {
+  return fetch(new URL(`/trpc/files/cards${query}`, address), { headers });
+}
+
+describe("POST /trpc/files/import", () => {
+  test("200: the import, which the procedures go on with", async () => {
+    const { status, body } = await send(formOf("Name,Price\nSerpent,2.50\n"));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: "uploaded", file_size: 24, headers: ["Name", "Price"] });
+    expect(await anna.asOwner.imports.get({ id: body.id })).toEqual(body);
+    const preview = await anna.asOwner.imports.preview({ id: body.id });
+    expect(preview.status).toBe("checking");
+  });
+
+  test("413 body_too_large, and nothing is kept", async () => {
+    const before = (await anna.asOwner.imports.list()).data.length;
+    const { status, body } = await send(formOf(new Uint8Array(maxImportBytes + 1).fill(97)));
+    expect([status, body.error?.code]).toEqual([413, "body_too_large"]);
+    expect((await anna.asOwner.imports.list()).data).toHaveLength(before);
+  }, 60_000);
+
+  test.each<[string, number, string, () => Promise<Answer>]>([
+    [
+      "no form",
+      415,
+      "unsupported_media_type",
+      () => send("Name\nFox\n", { "content-type": "text/csv" }),
+    ],
+    ["a form without a file", 400, "validation_failed", () => send(formOf())],
+    ["an empty file", 400, "validation_failed", () => send(formOf(""))],
+    [
+      "another origin",
+      403,
+      "not_permitted",
+      () => send(formOf("A\n"), { origin: "https://evil.example" }),
+    ],
+    ["nobody signed in", 401, "sign_in_required", () => send(formOf("A\n"), { cookie: "" })],
+    [
+      "another's account",
+      404,
+      "not_found",
+      () => send(formOf("A\n"), { [accountHeader]: ben.account.id }),
+    ],
+    [
+      "a bearer token",
+      401,
+      "sign_in_required",
+      () => send(formOf("A\n"), { cookie: "", authorization: `Bearer ${anna.token}` }),
+    ],
+  ])("%s: %i %s", async (_, status, code, ask) => {
+    const answer = await ask();
+    expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
+  });
+});
+
+describe("GET and POST /trpc/files/cards", () => {
+  test("200: a download by a link that names its account", async () => {
+    const response = await get(`?account=${anna.account.id}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("text/csv");
+    expect(response.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="cards-\d{4}/u,
+    );
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    const lines = (await response.text()).trim().split("\r\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain("Charged Serpent");
+  });
+
+  test("200: a selection by its filter, and one named in a body, as JSON", async () => {
+    const filter = JSON.stringify({ filter: { status: ["imported"] } });
+    const query = `?account=${anna.account.id}&format=json&selection=${encodeURIComponent(filter)}`;
+    const found = (await (await get(query)).json()) as Card[];
+    expect(found.map(({ id }) => id)).toEqual([anna.cards[1].id]);
+    const response = await fetch(new URL("/trpc/files/cards", address), {
+      method: "POST",
+      headers: {
+        cookie,
+        origin: publicUrl,
+        [accountHeader]: anna.account.id,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({
+        format: "ndjson",
+        selection: { ids: [anna.cards[0].id, ben.cards[0].id] },
+      }),
+    });
+    // Another account's card selects nothing.
+    expect(
+      (await response.text())
+        .trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as Card).id),
+    ).toEqual([anna.cards[0].id]);
+  });
+
+  test.each<[string, number, string, () => Promise<Response>]>([
+    ["another's account", 404, "not_found", () => get(`?account=${ben.account.id}`)],
+    ["no account", 404, "not_found", () => get("")],
+    ["nobody signed in", 401, "sign_in_required", () => get(`?account=${anna.account.id}`, {})],
+    [
+      "an unknown layout",
+      400,
+      "validation_failed",
+      () => get(`?account=${anna.account.id}&layout=excel`),
+    ],
+    [
+      "an unknown filter",
+      400,
+      "validation_failed",
+      () => get(`?account=${anna.account.id}&selection=%7B%22filter%22%3A%7B%22x%22%3A1%7D%7D`),
+    ],
+    ["no JSON", 400, "validation_failed", () => get(`?account=${anna.account.id}&selection=x`)],
+  ])("%s: %i %s", async (_, status, code, ask) => {
+    const response = await ask();
+    const body = (await response.json()) as { error: { code: string } };
+    expect([response.status, body.error.code]).toEqual([status, code]);
+  });
+});

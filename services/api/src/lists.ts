@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import multipart from "@fastify/multipart";
+import {
+  accountHeader,
+  cardExport,
+  maxImportBytes,
+  validationDetails,
+  VaultError,
+} from "@cardvault/contract";
+import type { CardExport, CardImport } from "@cardvault/contract";
+import { accessOf, exportCards, exportFile, receiveImport } from "@cardvault/core";
+import type { Access, Services } from "@cardvault/core";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { checkedContext } from "./trpc.ts";
+import type { TrpcOptions } from "./trpc.ts";
+
+/** Each holds a connection of the database, and a snapshot, for as long as its reader takes. */
+const mostDownloads = 3;
+/** A reader that takes nothing for so long is gone. */
+const stallMs = 60_000;
+
+/**
+ * Lists as files, for sessions alone, under the procedures' own path: `POST /trpc/files/import` takes a
+ * form with one file and answers the import; `GET` and `POST /trpc/files/cards` give out cards.
+ */
+export async function registerLists(scope: FastifyInstance, options: TrpcOptions): Promise<void> {
+  const { services } = options;
+  let downloads = 0;
+  scope.addHook("onRequest", async (_request, reply) => {
+    void reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+  });
+  await scope.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { files: 1, fileSize: maxImportBytes + 1, fields: 0 },
+  });
+  scope.post("/import", (request) => receive(options, request));
+  const download = async (request: FastifyRequest, reply: FastifyReply, wanted: unknown) => {
+    const access = await accessFor(options, request, { isLook: true });
+    const input = inputOf(wanted);
+    if (downloads >= mostDownloads) {
+      const message = "Other downloads are running. Try again later.";
+      throw new VaultError("service_unavailable", { message, retryAfterSeconds: 10 });
+    }
+    downloads += 1;
+    return send(services, access, { input, reply, ended: () => (downloads -= 1) });
+  };
+  scope.get("/cards", (request, reply) => download(request, reply, ofQuery(request.query)));
+  scope.post("/cards", (request, reply) => download(request, reply, request.body));
+}
+
+/** A link cannot name its account in a header: `?account=acc_…` says it then. */
+async function accessFor(
+  options: TrpcOptions,
+  request: FastifyRequest,
+  { isLook = false }: { isLook?: boolean } = {},
+): Promise<Access> {
+  const { account } = request.query as { account?: unknown };
+  if (typeof account === "string") request.headers[accountHeader.toLowerCase()] ??= account;
+  const { principal } = await checkedContext(options, request);
+  if (principal === null || principal.kind === "token") throw new VaultError("sign_in_required");
+  if (principal.kind === "person") throw new VaultError("not_found");
+  if (principal.isSuspended && !isLook) throw new VaultError("account_suspended");
+  return accessOf(principal);
+}
+
+async function receive(options: TrpcOptions, request: FastifyRequest): Promise<CardImport> {
+  const access = await accessFor(options, request);
+  if (!request.isMultipart()) {
+    const message = "A list is sent as a form: multipart/form-data.";
+    throw new VaultError("unsupported_media_type", { message });
+  }
+  try {
+    const file = await request.file();
+    if (file === undefined)
+      throw new VaultError("validation_failed", { message: "The form has no file." });
+    return await receiveImport(options.services, access, { name: file.filename, bytes: file.file });
+  } catch (error) {
+    if (error instanceof VaultError) throw error;
+    if (!String((error as { code?: unknown }).code).startsWith("FST_")) throw error;
+    const message = "The form is broken, or has more than one file.";
+    throw new VaultError("validation_failed", { message, cause: error });
+  }
+}
+
+/** In an address the selection is JSON, and everything else a word. */
+function ofQuery(query: unknown): unknown {
+  const { account: _account, selection, with_ids, ...rest } = query as Record<string, unknown>;
+  return {
+    ...rest,
+    selection: selection === undefined ? { filter: {} } : parsed(selection),
+    ...(with_ids === undefined ? {} : { with_ids: with_ids === "true" }),
+  };
+}
+
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch (cause) {
+    const details = [{ path: "selection", message: "Must be JSON" }];
+    throw new VaultError("validation_failed", { details, cause });
+  }
+}
+
+function inputOf(wanted: unknown): CardExport {
+  const result = cardExport.safeParse(wanted);
+  if (result.success) return result.data;
+  const { error } = result;
+  throw new VaultError("validation_failed", { details: validationDetails(error), cause: error });
+}
+
+interface Download {
+  input: CardExport;
+  reply: FastifyReply;
+  ended: () => void;
+}
+
+/** Sends cards as they are read, no faster than they are taken. What fails before the first byte is an answer. */
+async function send(
+  services: Services,
+  access: Access,
+  { input, reply, ended }: Download,
+): Promise<FastifyReply> {
+  const stream = new PassThrough();
+  const gone = new AbortController();
+  const begun = Promise.withResolvers<void>();
+  stream.on("close", () => gone.abort());
+  stream.on("error", (error) => reply.log.warn({ err: error }, "A download broke off"));
+  const write = async (text: string): Promise<void> => {
+    begun.resolve();
+    gone.signal.throwIfAborted();
+    if (stream.write(text)) return;
+    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(stallMs)]);
+    await once(stream, "drain", { signal });
+  };
+  void exportCards(services, access, input, write)
+    .then(
+      () => stream.end(),
+      (error: unknown) => {
+        begun.reject(error);
+        stream.destroy(error instanceof Error ? error : new Error("The download failed"));
+      },
+    )
+    .finally(ended);
+  await begun.promise;
+  const { name, contentType } = exportFile(input, services.clock.now());
+  return reply
+    .type(contentType)
+    .header("content-disposition", `attachment; filename="${name}"`)
+    .send(stream);
+}
