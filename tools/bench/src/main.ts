@@ -1,5 +1,6 @@
 import { apiScenario } from "./api/scenario.ts";
 import { backlogScenario } from "./backlog/scenario.ts";
+import { bulkScenario } from "./bulk/scenario.ts";
 import { fairnessScenario } from "./fairness/scenario.ts";
 import { guardScenario } from "./guard/scenario.ts";
 import { importScenario } from "./import/scenario.ts";
@@ -25,6 +26,7 @@ const scenarios = [
   guardScenario,
   writeCostScenario,
   logScenario,
+  bulkScenario,
   importScenario,
 ];
 

@@ -22,17 +22,17 @@ export interface ChunkLimits {
 }
 
 export const chunkLimits: ChunkLimits = {
-  size: 25,
+  size: 50,
   least: 1,
   most: 500,
-  targetMs: 80,
+  targetMs: 100,
   runMs: 5_000,
 };
 
 /** At least so long nobody's work is in the way of a person's or a client's. */
 const leastPauseMs = 10;
 /** Of the time that the clock was held: whoever has begun to wait for it is served meanwhile. */
-const pauseShare = 0.15;
+const pauseShare = 0.1;
 
 /**
  * Runs step after step, each a commit of its own, in chunks as large as can be written in the target time.

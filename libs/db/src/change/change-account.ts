@@ -105,12 +105,14 @@ async function changeOnce<T>(
 }
 
 /**
- * The stamp of the account's latest change: what commits later has a later one.
+ * The account's time: no change that has been committed has a later stamp, and none that begins later an
+ * earlier one.
  * @throws VaultError `not_found`
  */
 export async function readAccountStamp(db: Queryable, accountId: string): Promise<Date> {
   const [row] = await db.query<{ stamp: Date }>(
-    "select last_change as stamp from account_clock where account_id = $1",
+    `select greatest(last_change, clock_timestamp()::timestamptz(3)) as stamp from account_clock
+     where account_id = $1`,
     [toUuid(accountId, "acc")],
     "read_account_clock",
   );

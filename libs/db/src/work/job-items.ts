@@ -64,6 +64,7 @@ export async function readNextItems(
 
 /**
  * Writes what became of cards, in the commit that changes them.
+ * The ids stand there twice, so that the key is used however old the statistics of the table are.
  * @returns how many had none yet: fewer than given means that somebody else has been at them
  */
 export async function markJobItems(
@@ -75,7 +76,8 @@ export async function markJobItems(
     `update job_item i set outcome = n.outcome, code = n.code, message = n.message, changed_at = n.changed_at
      from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
        as n (card_id, outcome, code, message, changed_at)
-     where i.job_id = $1 and i.card_id = n.card_id and i.outcome is null returning 1`,
+     where i.job_id = $1 and i.card_id = any ($2::uuid[]) and i.card_id = n.card_id and i.outcome is null
+     returning 1`,
     [
       toUuid(jobId, "job"),
       marks.map(({ cardId }) => toUuid(cardId)),
