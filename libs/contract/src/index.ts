@@ -18,6 +18,7 @@ export * from "./keys.ts";
 export * from "./limits.ts";
 export * from "./listing.ts";
 export * from "./lists.ts";
+export * from "./live.ts";
 export * from "./locations.ts";
 export * from "./money.ts";
 export * from "./moves.ts";

@@ -58,6 +58,8 @@ export interface Context {
   requestId: string;
   /** Writes the idempotent answer in the change's own transaction. */
   recordAnswer?: ((tx: Transaction, result: unknown) => Promise<void>) | undefined;
+  /** Who a session's request is from, asked again: for what lasts longer than a request. */
+  recheck?: (() => Promise<Principal | null>) | undefined;
   /** The `If-Match` header as it came. */
   ifMatch?: string | undefined;
 }

@@ -34,6 +34,11 @@ const t = initTRPC
   .create({
     // Nothing internal leaves the process, in development neither.
     isDev: false,
+    // A proxy that closes what is silent for a minute keeps it, and a client soon notices a dead one.
+    sse: {
+      ping: { enabled: true, intervalMs: 15_000 },
+      client: { reconnectAfterInactivityMs: 40_000 },
+    },
     errorFormatter({ shape, error, ctx }) {
       const vaultError = errorOf(error);
       const { code, message, status, details } = vaultError;

@@ -7,6 +7,7 @@ import { importsRouter } from "./imports/router.ts";
 import { jobsRouter } from "./jobs/router.ts";
 import { keysRouter } from "./keys/router.ts";
 import { listingsRouter } from "./listings/router.ts";
+import { liveRouter } from "./live/router.ts";
 import { locationsRouter } from "./locations/router.ts";
 import { noticesRouter } from "./notices/router.ts";
 import { photoImportsRouter } from "./photos/imports/router.ts";
@@ -35,6 +36,7 @@ export const appRouter = router({
   notices: noticesRouter,
   imports: importsRouter,
   jobs: jobsRouter,
+  live: liveRouter,
   bulk: bulkRouter,
   accounts: accountsRouter,
   signIn: signInRouter,

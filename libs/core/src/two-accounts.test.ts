@@ -157,6 +157,7 @@ const listed = (input: Case["input"]): Case => ({ input, answers: "answer" });
 
 /** How each procedure could be asked for another account's things. A procedure that is not here fails. */
 const cases: Record<string, Case[]> = {
+  "live.follow": [],
   "cards.list": [listed(({ batch }) => ({ batch: [batch] }))],
   "cards.get": [named(({ card }) => ({ id: card }))],
   "cards.update": [named(({ card }) => ({ id: card, location: "B" }))],

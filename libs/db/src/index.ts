@@ -147,6 +147,8 @@ export { countDropped, listDropped } from "./read/dropped.ts";
 export { getEvent, listEvents } from "./read/events.ts";
 export { findCardChange, listCardHistory, readJobChanges } from "./read/history.ts";
 export type { StoredChange } from "./read/history.ts";
+export { liveChannel, readAccountChanges, readLiveDigests, readLiveState } from "./read/live.ts";
+export type { AccountChanges, LiveState } from "./read/live.ts";
 export { countCards, readOverview } from "./read/overview.ts";
 export { deleteLearnedHashes, findNearCards, writeLearnedHashes } from "./photos/learned-hashes.ts";
 export type { LearnedHash, NearCard } from "./photos/learned-hashes.ts";

@@ -77,6 +77,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   fastify.addHook("preClose", async () => {
     isClosing = true;
+    // They would last for ever: who has one is told to come again, and finds another process.
+    await services.live.close();
   });
   await fastify.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,

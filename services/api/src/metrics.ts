@@ -24,6 +24,8 @@ export function createMetrics(): Metrics {
 /** Times every answer, by the route's pattern: a path would make a series of each id. */
 export function recordRequests(fastify: FastifyInstance, { requests }: Metrics): void {
   fastify.addHook("onResponse", (request, reply, done) => {
+    // A subscription lasts for as long as somebody looks at a page.
+    if (String(reply.getHeader("content-type")).startsWith("text/event-stream")) return done();
     const route = request.is404 ? "none" : (request.routeOptions.url ?? "none");
     requests.observe(
       { method: request.method, route, status: reply.statusCode },

@@ -12,7 +12,7 @@ import {
   createPerson,
   createServices,
 } from "@cardvault/core";
-import type { Access, Services, SessionPrincipal } from "@cardvault/core";
+import type { Access, CreateServicesOptions, Services, SessionPrincipal } from "@cardvault/core";
 import { openDatabase } from "@cardvault/db";
 import { createLogger, toUuid } from "@cardvault/kit";
 import { ManualClock, createTestDatabase } from "@cardvault/testkit";
@@ -69,7 +69,10 @@ const changeableTables = [
 ];
 
 /** An API process without its port, on a database of its own. */
-export async function openHouse(options: Partial<AppOptions> = {}): Promise<House> {
+export async function openHouse(
+  options: Partial<AppOptions> = {},
+  live?: CreateServicesOptions["live"],
+): Promise<House> {
   const database = await createTestDatabase();
   const photoFolder = await mkdtemp(join(tmpdir(), "cardvault-api-"));
   const clock = new ManualClock();
@@ -81,6 +84,7 @@ export async function openHouse(options: Partial<AppOptions> = {}): Promise<Hous
     clock,
     logger,
     encryptionKeys: [{ id: "test", key: Buffer.alloc(32, 7) }],
+    live,
     config: { publicUrl, photoFolder, isPlainHttp: false, allowsLoopbackReceivers: false },
   });
   const app = await createApp({

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "@cardvault/kit";
 import type { TokenPrincipal } from "../context.ts";
 
-/** NOTIFY channel that says: a key or an account has changed, forget what you know. */
+/** NOTIFY channel that says: a key, an account, a membership or a session has changed, forget what you know. */
 export const principalsChannel = "vault_principals";
 
 const maxPrincipals = 10_000;

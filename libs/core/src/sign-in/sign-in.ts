@@ -41,6 +41,8 @@ export interface SignInOptions {
   /** Plain HTTP on loopback: cookies without `Secure` and the `__Host-` prefix. */
   isPlainHttp: boolean;
   logger: Logger;
+  /** Called when sessions may have ended: a sign-out, a revocation, another password. */
+  onSessionsEnded?: (() => void) | undefined;
 }
 
 const passwordLength = { min: 10, max: 128 } as const;
@@ -48,9 +50,10 @@ const resetSeconds = 60 * 60;
 const poolSize = 4;
 const addressHeader = "x-vault-client-address";
 
+const signInPath = "/auth/sign-in/email";
 /** What of better-auth can be reached. Everything else (sign-up, profile changes) is not there. */
 const openPaths = new Map([
-  ["/auth/sign-in/email", "POST"],
+  [signInPath, "POST"],
   ["/auth/sign-out", "POST"],
   ["/auth/get-session", "GET"],
   ["/auth/list-sessions", "GET"],
@@ -97,6 +100,7 @@ export async function createSignIn(options: SignInOptions): Promise<SignIn> {
     },
     async endSessions(userId) {
       await (await auth.$context).internalAdapter.deleteUserSessions(userId);
+      options.onSessionsEnded?.();
     },
     async createResetLink(userId) {
       const { internalAdapter } = await auth.$context;
@@ -157,11 +161,12 @@ function authOptions(options: SignInOptions, database: pg.Pool) {
 
 async function answer(
   handler: (request: Request) => Promise<Response>,
-  { publicUrl }: SignInOptions,
+  { publicUrl, onSessionsEnded }: SignInOptions,
   request: Request,
   clientAddress: string,
 ): Promise<Response> {
-  const method = openPaths.get(new URL(request.url).pathname);
+  const path = new URL(request.url).pathname;
+  const method = openPaths.get(path);
   if (method === undefined) return errorResponse(new VaultError("route_not_found"));
   if (method !== request.method) {
     return errorResponse(new VaultError("method_not_allowed", { allow: [method] }));
@@ -172,6 +177,7 @@ async function answer(
   const headers = new Headers(request.headers);
   headers.set(addressHeader, clientAddress);
   const response = await handler(new Request(request, { headers }));
+  if (response.ok && method !== "GET" && path !== signInPath) onSessionsEnded?.();
   const seconds = response.headers.get("x-retry-after");
   if (seconds !== null) response.headers.set("retry-after", seconds);
   return response;

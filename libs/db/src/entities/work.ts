@@ -60,6 +60,7 @@ export const Job = defineEntity({
   ],
   indexes: [
     { name: "job_account_id_index", properties: ["accountId", "createdAt", "id"] },
+    { name: "job_updated_at_index", properties: ["accountId", "updatedAt", "id"] },
     {
       name: "job_batch_index",
       properties: "batchId",

@@ -228,6 +228,23 @@ export async function listJobs(
   return { data: page.rows.map(rowOf), next_cursor, has_more };
 }
 
+/** Of more than this the latest are answered. */
+const mostChangedJobs = 100;
+
+/** The account's jobs that were changed after a moment, the last changed first. */
+export async function listJobsChangedSince(
+  db: Queryable,
+  accountId: string,
+  since: Date,
+): Promise<JobRow[]> {
+  const rows = await db.query<StoredJob>(
+    "select * from job where account_id = $1 and updated_at > $2 order by updated_at desc, id desc limit $3",
+    [toUuid(accountId), since, mostChangedJobs],
+    "jobs-changed",
+  );
+  return rows.map(rowOf);
+}
+
 const jobList: KeysetList = {
   name: "jobs",
   table: "job",

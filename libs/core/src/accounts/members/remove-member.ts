@@ -1,6 +1,7 @@
 import { removeMemberInput } from "@cardvault/contract";
 import { deleteMember } from "@cardvault/db";
 import type { Access } from "../../context.ts";
+import { principalsChannel } from "../../keys/principal-cache.ts";
 import { session } from "../../procedures.ts";
 import type { Services } from "../../services.ts";
 import { writeTrail } from "../../trail.ts";
@@ -19,6 +20,7 @@ function removeMember(
       user_id: userId,
       email: found.email,
     });
+    tx.afterCommit(() => db.notify(principalsChannel));
   });
 }
 

@@ -2,6 +2,7 @@ import { member, setRoleInput } from "@cardvault/contract";
 import type { Member, Role } from "@cardvault/contract";
 import { writeRole } from "@cardvault/db";
 import type { Access } from "../../context.ts";
+import { principalsChannel } from "../../keys/principal-cache.ts";
 import { session } from "../../procedures.ts";
 import type { Services } from "../../services.ts";
 import { writeTrail } from "../../trail.ts";
@@ -22,6 +23,7 @@ function setRole(
       email: found.email,
       role,
     });
+    tx.afterCommit(() => db.notify(principalsChannel));
     return { ...found, role };
   });
 }
