@@ -15,6 +15,7 @@ export * from "./imports.ts";
 export * from "./inventory.ts";
 export * from "./jobs-api.ts";
 export * from "./keys.ts";
+export * from "./labels.ts";
 export * from "./limits.ts";
 export * from "./listing.ts";
 export * from "./lists.ts";

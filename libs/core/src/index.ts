@@ -43,6 +43,7 @@ export { readEndpointHealth } from "./webhooks/endpoints/endpoint-health.ts";
 export { recoverEndpoint } from "./webhooks/endpoints/recover-endpoint.ts";
 export { updateEndpoint } from "./webhooks/endpoints/update-endpoint.ts";
 export { createEndpoint } from "./webhooks/endpoints/create-endpoint.ts";
+export { labelDocument } from "./labels/label-document.ts";
 export { fetchPhoto } from "./photos/fetch-photo.ts";
 export type { FetchedPhoto } from "./photos/fetch-photo.ts";
 export { keepPicture } from "./photos/keep-picture.ts";

@@ -6,6 +6,7 @@ import { eventsRouter } from "./events/router.ts";
 import { importsRouter } from "./imports/router.ts";
 import { jobsRouter } from "./jobs/router.ts";
 import { keysRouter } from "./keys/router.ts";
+import { labelsRouter } from "./labels/router.ts";
 import { listingsRouter } from "./listings/router.ts";
 import { liveRouter } from "./live/router.ts";
 import { locationsRouter } from "./locations/router.ts";
@@ -28,6 +29,7 @@ export const appRouter = router({
   photos: photosRouter,
   photoImports: photoImportsRouter,
   locations: locationsRouter,
+  labels: labelsRouter,
   scans: scansRouter,
   skus: skusRouter,
   keys: keysRouter,

@@ -222,6 +222,13 @@ const cases: Record<string, Case[]> = {
   ],
   "scans.list": [named(({ run }) => ({ run_id: run }))],
   "scans.runs": [],
+  "labels.templates": [],
+  "labels.preview": [
+    listed(({ card }) => ({
+      subjects: { type: "cards", selection: { ids: [card] } },
+      template: "zebra_2x1",
+    })),
+  ],
   "skus.preview": [],
   "skus.assign": [],
   "listings.list": [listed(({ card }) => ({ card: [card] }))],

@@ -267,3 +267,5 @@ export { matchCards } from "./imports/match-cards.ts";
 export type { CardIdentity, CardMarks, CardMatch } from "./imports/match-cards.ts";
 export { deleteMapping, findMapping, listMappings, saveMapping } from "./imports/saved-mappings.ts";
 export { eachSelectedCard } from "./read/export-cards.ts";
+export { readLabelCards, readLabelPlaces } from "./locations/label-subjects.ts";
+export type { LabelCard } from "./locations/label-subjects.ts";

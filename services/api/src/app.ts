@@ -18,6 +18,7 @@ import { LogController, fastify as createFastify } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { registerAuth } from "./auth.ts";
 import { registerLists } from "./lists.ts";
+import { registerLabels } from "./labels.ts";
 import { recordRequests } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
 import { registerOps } from "./ops.ts";
@@ -105,6 +106,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   void fastify.register(async (scope) => registerLists(scope, scopeOptions), {
     prefix: "/trpc/files",
   });
+  void fastify.register(async (scope) => registerLabels(scope, scopeOptions));
   void fastify.register(async (scope) => registerAuth(scope, services));
   void fastify.register(async (scope) => registerPhotos(scope, services));
   void fastify.register(async (scope) => registerPhotoUploads(scope, scopeOptions));

@@ -124,9 +124,10 @@ export async function suggestLocations(
       ? []
       : await db.query<{ path: string; present: number }>(
           `select location as path, present from location_total
-           where account_id = $1 and cards > 0 and ($2::text <% location or location ilike $3)
+           where account_id = $1 and cards > 0 and (location % $2::text or $2 <% location or location ilike $3)
              and not (location >= $2 and location < $4)
-           order by (location ilike $3) desc, word_similarity($2, location) desc, present desc, location
+           order by (location ilike $3) desc,
+             greatest(similarity($2, location), word_similarity($2, location)) desc, present desc, location
            limit $5`,
           [account, text, `%${text.replace(/[\\%_]/g, "\\$&")}%`, endOf(text), left],
         );

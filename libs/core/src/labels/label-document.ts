@@ -1,0 +1,41 @@
+import { labelDocumentInput, validationDetails, VaultError } from "@cardvault/contract";
+import { pageOf, pagesOf, pagesPdf, pageSvg, templateOf } from "@cardvault/labels";
+import type { Readable } from "node:stream";
+import type { Access } from "../context.ts";
+import type { Services } from "../services.ts";
+import { labelContents } from "./label-contents.ts";
+
+/** A document to download. */
+export interface LabelDocument {
+  contentType: "application/pdf" | "image/svg+xml";
+  fileName: string;
+  /** A PDF is drawn while it is read; whoever does not read it to its end destroys it. */
+  body: Readable | string;
+}
+
+/**
+ * Makes the labels that a request of a session asks for.
+ * @param body the request's, not looked at yet
+ * @throws VaultError `validation_failed`
+ */
+export async function labelDocument(
+  { db }: Pick<Services, "db">,
+  { accountId }: Pick<Access, "accountId">,
+  body: unknown,
+): Promise<LabelDocument> {
+  const parsed = labelDocumentInput.safeParse(body);
+  if (!parsed.success) {
+    throw new VaultError("validation_failed", { details: validationDetails(parsed.error) });
+  }
+  const input = parsed.data;
+  const { labels } = await labelContents(db, accountId, input);
+  const template = templateOf(input.template);
+  const sheets = { template, barcode: input.barcode, skip: input.skip, labels };
+  if (input.format === "svg") {
+    const fileName = input.page === 1 ? "labels.svg" : `labels-${input.page}.svg`;
+    const svg = pageSvg(template, pageOf(sheets, input.page));
+    return { contentType: "image/svg+xml", fileName, body: svg };
+  }
+  const pdf = pagesPdf(template, pagesOf(sheets), "Labels");
+  return { contentType: "application/pdf", fileName: "labels.pdf", body: pdf };
+}
