@@ -21,9 +21,9 @@ export const salesDay = z.strictObject({
 export type SalesDay = z.output<typeof salesDay>;
 
 export const recentSale = z.strictObject({
-  listing_id: listingId,
+  listing_id: listingId.nullable().meta({ description: "Null where it was recorded by hand." }),
   card_id: cardId,
-  title: z.string(),
+  title: z.string().nullable(),
   quantity: z.int().min(0),
   amount: totalMoney,
   sold_at: timestamp,

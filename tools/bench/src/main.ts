@@ -4,6 +4,7 @@ import { bulkScenario } from "./bulk/scenario.ts";
 import { fairnessScenario } from "./fairness/scenario.ts";
 import { guardScenario } from "./guard/scenario.ts";
 import { importScenario } from "./import/scenario.ts";
+import { inventoryScenario } from "./inventory/scenario.ts";
 import { ledgerScenario } from "./ledger/scenario.ts";
 import { logScenario } from "./log/scenario.ts";
 import { optionsUsage, readOptions } from "./options.ts";
@@ -27,6 +28,7 @@ const scenarios = [
   writeCostScenario,
   logScenario,
   bulkScenario,
+  inventoryScenario,
   importScenario,
 ];
 

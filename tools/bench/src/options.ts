@@ -9,6 +9,7 @@ const counts = {
   kills: { most: 200, sentence: "ledger: processes killed with kill -9" },
   due: { most: 200_000, sentence: "backlog, fairness: deliveries that wait" },
   attempts: { most: 5_000_000, sentence: "log: attempts that are seeded" },
+  cards: { most: 5_000_000, sentence: "inventory: cards that are seeded" },
 } as const;
 type CountName = keyof typeof counts;
 const countNames = Object.keys(counts) as CountName[];
@@ -16,6 +17,7 @@ const countNames = Object.keys(counts) as CountName[];
 export const optionsUsage = [
   "  --store      where jobs are kept, postgres or mongodb; mongodb needs MONGOD_PATH, or mongod on the PATH",
   ...countNames.map((name) => `  --${name.padEnd(9)}  ${counts[name].sentence}`),
+  "  --keep       inventory: a folder whose data stay, so that the next run need not seed again",
   "  --profile    webhooks, throughput: also where the worker's time goes, which slows it down",
 ].join("\n");
 
@@ -36,6 +38,8 @@ export function readOptions(args: readonly string[]): {
       kills: { type: "string" },
       due: { type: "string" },
       attempts: { type: "string" },
+      cards: { type: "string" },
+      keep: { type: "string" },
     },
   });
   const { store, profile } = values;
@@ -48,7 +52,8 @@ export function readOptions(args: readonly string[]): {
     const given = values[name];
     if (given !== undefined) numbers[name] = readCount(name, given);
   }
-  return { name: positionals[0], options: { store, profile, ...numbers } };
+  const kept = values.keep === undefined ? {} : { keep: values.keep };
+  return { name: positionals[0], options: { store, profile, ...kept, ...numbers } };
 }
 
 function readCount(name: CountName, given: string): number {

@@ -14,6 +14,9 @@ export interface ScenarioOptions {
   /** Deliveries that wait when the worker starts. */
   readonly due?: number | undefined;
   readonly attempts?: number | undefined;
+  readonly cards?: number | undefined;
+  /** A folder in which the data of the scenario stay. */
+  readonly keep?: string | undefined;
 }
 
 /** A figure must reach a goal, or must not exceed it. */

@@ -186,7 +186,7 @@ export const Card = defineEntity({
     {
       name: "card_facet_index",
       expression:
-        `${cardIndex} card_facet_index on card using gin (account_id, game, language, rarity, condition, ` +
+        `${cardIndex} card_facet_index on card using gin (account_id, status, game, language, rarity, condition, ` +
         "grader, grade, year, review_reason, has_photo, tags) with (gin_pending_list_limit = 256)",
     },
     { name: "card_id_index", properties: ["accountId", "id"] },

@@ -67,7 +67,7 @@ create trigger card_has_photo_deleted after delete on photo
 const indexes = `
 drop index card_search_index;
 create index card_search_index on card using gin (account_id, search) with (gin_pending_list_limit = 256);
-create index card_facet_index on card using gin (account_id, game, language, rarity, condition, grader,
+create index card_facet_index on card using gin (account_id, status, game, language, rarity, condition, grader,
   grade, year, review_reason, has_photo, tags) with (gin_pending_list_limit = 256);
 create index card_id_index on card (account_id, id);
 create index card_set_order_index on card (account_id, set_order, id);

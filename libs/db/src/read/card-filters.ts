@@ -104,8 +104,7 @@ export function addSessionFilters(parts: StatementParts, filter: CardFilter): vo
   addPresence(parts, "c.location", filter.has_location);
   addPresence(parts, "c.batch_id", filter.has_batch);
   if (filter.has_photo !== undefined) {
-    const hasPhoto = "exists (select 1 from photo p where p.card_id = c.id)";
-    parts.where(filter.has_photo ? hasPhoto : `not ${hasPhoto}`);
+    parts.where(`c.has_photo = ${parts.bind(filter.has_photo, "boolean")}`);
   }
   parts.whereOneOf("c.condition", filter.condition, "text");
   parts.whereOneOf("c.grader", filter.grader, "text");

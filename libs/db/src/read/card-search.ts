@@ -3,7 +3,7 @@ import { toUuid } from "@cardvault/kit";
 import { skuPrefix } from "./card-filters.ts";
 import { afterPrefix } from "./statement.ts";
 import type { StatementParts } from "./statement.ts";
-import { isTypoOf } from "./typos.ts";
+import { isTypoOf, swapsOf } from "./typos.ts";
 
 /** What a search means to an account's cards at this moment. */
 export interface Search {
@@ -43,7 +43,7 @@ select w.word,
 from w order by w.n`;
 
 const likeStatement = `
-select k.word from card_word k where k.account_id = $1 and k.word % $2 and k.cards > 0
+select k.word from card_word k where k.account_id = $1 and (k.word % $2 or k.word = any ($3)) and k.cards > 0
 order by similarity(k.word, $2) desc, k.cards desc, k.word limit ${mostLike}`;
 
 /**
@@ -90,7 +90,8 @@ async function typosOf(
   word: string,
   isUnfinished: boolean,
 ): Promise<string[]> {
-  const rows = await db.query<{ word: string }>(likeStatement, [account, word]);
+  // Two letters in each other's place leave a short word few trigrams of its own.
+  const rows = await db.query<{ word: string }>(likeStatement, [account, word, swapsOf(word)]);
   return rows
     .map((row) => row.word)
     .filter((known) => isTypoOf(word, known, isUnfinished))

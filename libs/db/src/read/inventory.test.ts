@@ -163,6 +163,7 @@ describe("a search", () => {
     ["a finished word only where a blank follows", "serpent ", ["graded", "serpent"]],
     ["a letter too few", "serpnt", ["graded", "serpents", "serpent"]],
     ["letters in each other's place", "tidewnig", ["drake"]],
+    ["letters of a short word in each other's place", "darke ", ["drake"]],
     ["an unfinished word with a slip", "tidewimg dr", ["drake"]],
     ["two words with slips", "chraged serpemt", ["serpent"]],
     ["its number first", "180", ["drake", "serpents", "serpent"]],

@@ -3,9 +3,19 @@ import type { RecentSale, SalesDay } from "@cardvault/contract";
 import { toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 
-/** What was sold: the one place that says where sales are read from, which is the listings that sold. */
-
-const sales = "listing s where s.account_id = $1 and s.sold_at is not null";
+/**
+ * What was sold, of the account `$1`: the one place that says where sales are read from. They are the listings
+ * that sold something, and what was sold elsewhere and recorded by hand. Each part is bounded by its own
+ * index, so the condition is asked of both.
+ */
+function salesWhere(condition: string, end = ""): string {
+  return `(select s.id, s.card_id, s.title, s.quantity_sold as copies, s.sold_at,
+      coalesce(s.sold_price, s.price * s.quantity_sold) as amount, 'listing' as kind
+    from listing s where s.account_id = $1 and s.sold_at is not null and ${condition} ${end})
+  union all (select s.id, s.card_id, (select c.title from card c where c.id = s.card_id), s.quantity, s.sold_at,
+      s.price, 'by_hand'
+    from hand_sale s where s.account_id = $1 and s.voided_at is null and ${condition} ${end})`;
+}
 
 interface DayRow {
   day: string;
@@ -16,11 +26,11 @@ interface DayRow {
 
 interface SaleRow {
   id: string;
+  kind: "listing" | "by_hand";
   card_id: string;
-  title: string;
-  quantity_sold: number;
-  sold_price: number | null;
-  price: number;
+  title: string | null;
+  copies: number;
+  amount: number;
   sold_at: Date;
 }
 
@@ -49,13 +59,10 @@ export async function readSalesByDay(
            (d::date + 1)::timestamp at time zone $2 as ends
          from generate_series(($3::timestamptz at time zone $2)::date - ($4::int - 1),
            ($3::timestamptz at time zone $2)::date, interval '1 day') d
-       ), sold as (
-         select s.sold_at, s.quantity_sold, coalesce(s.sold_price, s.price * s.quantity_sold) as amount from ${sales}
-           and s.sold_at >= (select min(starts) from bounds) and s.sold_at < (select max(ends) from bounds)
-       )
-       select b.day, count(s.sold_at) as sales, coalesce(sum(s.quantity_sold), 0) as copies,
+       ), sold as (${salesWhere("s.sold_at >= (select min(starts) from bounds) and s.sold_at < (select max(ends) from bounds)")})
+       select b.day, count(s.sold_at) as sales, coalesce(sum(s.copies), 0) as copies,
          coalesce(sum(s.amount), 0) as amount
-       from bounds b left join sold s on s.sold_at >= b.starts and s.sold_at < b.ends
+       from bounds b left join sold s on (s.sold_at at time zone $2)::date = b.day
        group by b.day order by b.day`,
       [toUuid(accountId), timeZone, now, days],
     );
@@ -83,17 +90,17 @@ export async function readRecentSales(
   currency: string,
 ): Promise<RecentSale[]> {
   const rows = await db.query<SaleRow>(
-    `select s.id, s.card_id, s.title, s.quantity_sold, s.sold_price, s.price, s.sold_at from ${sales}
+    `select * from (${salesWhere("true", "order by s.sold_at desc, s.id desc limit $2")}) s
      order by s.sold_at desc, s.id desc limit $2`,
     [toUuid(accountId), limit],
     "recent_sales",
   );
   return rows.map((row) => ({
-    listing_id: toId("lst", row.id),
+    listing_id: row.kind === "listing" ? toId("lst", row.id) : null,
     card_id: toId("card", row.card_id),
     title: row.title,
-    quantity: row.quantity_sold,
-    amount: { amount: row.sold_price ?? row.price * row.quantity_sold, currency },
+    quantity: row.copies,
+    amount: { amount: row.amount, currency },
     sold_at: row.sold_at.toISOString(),
   }));
 }

@@ -39,3 +39,12 @@ function lastRow(typed: readonly string[], known: readonly string[]): number[] {
   }
   return last;
 }
+
+/** A word with each two neighbours in each other's place. */
+export function swapsOf(word: string): string[] {
+  const letters = Array.from(word);
+  return letters.slice(1).map((letter, index) => {
+    const before = letters.slice(0, index).join("");
+    return `${before}${letter}${letters[index] ?? ""}${letters.slice(index + 2).join("")}`;
+  });
+}

@@ -41,9 +41,12 @@ async function openServer(launch: (port: number | undefined) => Promise<Running>
   };
 }
 
-/** PostgreSQL with the settings it comes with: every commit reaches the disk. */
-export function openPostgres(folder: string): Promise<Server> {
-  return openServer((port) => startPostgres({ dataDir: join(folder, "postgres"), port }));
+/** PostgreSQL with the settings it comes with, unless told otherwise: every commit reaches the disk. */
+export function openPostgres(
+  folder: string,
+  settings?: Readonly<Record<string, string>>,
+): Promise<Server> {
+  return openServer((port) => startPostgres({ dataDir: join(folder, "postgres"), port, settings }));
 }
 
 /** A MongoDB server, where jobs are to be kept in one. */

@@ -40,6 +40,10 @@ export interface Stack {
 interface StackOptions {
   /** Of the programs, and of what runs here: `fatal` where errors are what the scenario makes. */
   readonly logLevel?: "error" | "fatal" | undefined;
+  /** Everything lies here and stays, so that a later run finds it. */
+  readonly keepIn?: string | undefined;
+  /** Settings of PostgreSQL, as in postgresql.conf. */
+  readonly postgresSettings?: Readonly<Record<string, string>> | undefined;
 }
 
 const mongoDatabase = "cardvault";
@@ -78,13 +82,15 @@ export async function withStack<T>(
 async function openStack(
   store: StoreKind,
   cleanups: (() => Promise<unknown>)[],
-  { logLevel = "error" }: StackOptions,
+  { logLevel = "error", keepIn, postgresSettings }: StackOptions,
 ): Promise<Stack> {
-  const folder = await mkdtemp(join(tmpdir(), "cardvault-bench-"));
-  cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = keepIn ?? (await mkdtemp(join(tmpdir(), "cardvault-bench-")));
+  if (keepIn === undefined) {
+    cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  } else await mkdir(folder, { recursive: true });
   // PostgreSQL does not run as root, and its own user must be able to pass through.
   await chmod(folder, 0o711);
-  const postgres = await openPostgres(folder);
+  const postgres = await openPostgres(folder, postgresSettings);
   cleanups.push(() => postgres.stop());
   const databaseUrl = await createDatabase(postgres.url, "cardvault");
   await migrate(databaseUrl);
@@ -94,7 +100,7 @@ async function openStack(
 
   const keys = `bench:${randomBytes(32).toString("base64")}`;
   const photoFolder = join(folder, "photos");
-  await mkdir(photoFolder);
+  await mkdir(photoFolder, { recursive: true });
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   // Connections that are being closed while PostgreSQL stops are no news.
