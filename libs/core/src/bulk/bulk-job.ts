@@ -3,7 +3,7 @@ import type { JobRow } from "@cardvault/db";
 import * as z from "zod";
 
 /** The kinds of jobs that the bulk handler runs: one for each action, and the undo. */
-export const bulkActionTypes = bulkAction.options.map((option) => option.shape.type.value);
+const bulkActionTypes = bulkAction.options.map((option) => option.shape.type.value);
 export const bulkUndoKind = "bulk.undo";
 /** Jobs of the same frame that other procedures begin. */
 const ownKinds = ["batch.spread_cost", "location.rename", "card.assign_skus"];
@@ -46,7 +46,6 @@ const payloadSchema = z.object({
   digest: z.string(),
 });
 export type BulkPayload = z.output<typeof payloadSchema>;
-export type BulkWorkOrder = BulkPayload["work"];
 
 const progressSchema = z.object({
   phase: z.enum(["selecting", "working"]),

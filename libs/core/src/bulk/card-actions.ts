@@ -6,14 +6,14 @@ import type { BatchMembership, CardCommand, CardPatch, CardState } from "@cardva
 import { cardPatchFrom } from "../cards/card-patch.ts";
 import type { CardStep, CardWork } from "./card-work.ts";
 
-export const priceSkipMessages: Record<PriceSkip, string> = {
+const priceSkipMessages: Record<PriceSkip, string> = {
   no_market_price: "The card has no market price.",
   other_currency: "The market price is in another currency.",
   out_of_range: "The price would be too high.",
 };
 
 /** What asks providers is run by a handler of its own. */
-export type ProviderAction = Extract<BulkAction, { type: "identify" | "lookup_prices" }>;
+type ProviderAction = Extract<BulkAction, { type: "identify" | "lookup_prices" }>;
 type CardAction = Exclude<BulkAction, ProviderAction>;
 
 /** What an action does with one card: the command of a PATCH, or a reason to leave the card. */

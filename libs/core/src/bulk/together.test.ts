@@ -4,6 +4,7 @@ import { waitFor } from "@cardvault/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openHouse } from "../test-house.ts";
 import type { Dealer, House } from "../test-house.ts";
+import { createHousekeeping } from "../work/housekeeping.ts";
 import { runChunk, runToEnd } from "../work/test-run.ts";
 import { bulkHandler } from "./bulk-handler.ts";
 import { actionWork } from "./card-actions.ts";
@@ -32,7 +33,9 @@ function gated(chunk: number, size: number) {
     ...house.services,
     limits: { size, most: size },
     workOf: (_, { work }) => {
-      if (work.type !== "move" && work.type !== "set_price") throw new Error("Not of this test");
+      if (work.type !== "move" && work.type !== "set_price" && work.type !== "put_in_batch") {
+        throw new Error("Not of this test");
+      }
       const inner = actionWork(work);
       return {
         begin: async (unit, ids, prepared) => {
@@ -173,6 +176,46 @@ describe("asked for by hand", () => {
     if (undoing === undefined) throw new Error("There is no bulk handler");
     await runToEnd(house, undoing[1], undo.id);
     for (const card of await cardsOf(dealer, ids)) expect(card.location).toBeNull();
+  });
+
+  test("a job that failed is tried again, and goes on where it stopped", async () => {
+    const ids = await stock(house, dealer, 20, () => ({ title: "T" }));
+    const { id } = await start(ids);
+    const { handler, reached, letGo } = gated(2, 5);
+    const running = runChunk(house, handler, id).catch(() => undefined);
+    await reached;
+    await dealer.asOwner.jobs.pause({ id });
+    letGo();
+    await running;
+    // As a job ends that kills whoever runs it.
+    await house.db.query(
+      `update job set status = 'failed', paused_by_hand = false, finished_at = now(),
+         error = '{"code": "no_progress", "message": "The job failed."}' where id = $1`,
+      [toUuid(id)],
+    );
+    expect(await dealer.asOwner.jobs.retry({ id })).toMatchObject({
+      status: "queued",
+      error: null,
+    });
+    await runToEnd(house, plain(), id);
+    const done = await dealer.asOwner.jobs.get({ id });
+    expect(done).toMatchObject({ status: "done", progress: { done: 20, changed: 20 } });
+    for (const card of await cardsOf(dealer, ids)) expect(card.version).toBe(2);
+  });
+
+  test("a batch whose job ended when its worker died is opened by housekeeping", async () => {
+    const ids = await stock(house, dealer, 2, () => ({ title: "T" }));
+    const batch = await dealer.asOwner.batches.create({ name: "Harbour" });
+    const { id } = await dealer.asOwner.bulk.start({
+      selection: { ids },
+      action: { type: "put_in_batch", batch_id: batch.id },
+    });
+    const silent = { ...plain(), ended: undefined };
+    await runToEnd(house, silent, id);
+    expect((await dealer.asOwner.batches.get({ id: batch.id })).status).toBe("processing");
+    const housekeeping = createHousekeeping({ ...house.services, sendsMail: false });
+    await housekeeping.once();
+    expect((await dealer.asOwner.batches.get({ id: batch.id })).status).toBe("open");
   });
 
   test("a batch is open again after its job was cancelled before it began", async () => {

@@ -11,7 +11,7 @@ import { session } from "../procedures.ts";
 import type { Services } from "../services.ts";
 
 /** What is taken back in ways of its own. */
-const ownWays = ["sale", "listing"];
+const ownWays = ["sale", "listing", "photos"];
 
 /**
  * Takes one change of a card back, whole or not at all, by another change that obeys the same rules and
@@ -35,9 +35,9 @@ async function undoChange(
         message: "A card that was made is not undone; it can be archived.",
       });
     }
-    if (ownWays.some((field) => field in stored.changes)) {
+    if (stored.via === "marketplace" || ownWays.some((field) => field in stored.changes)) {
       throw new VaultError("invalid_transition", {
-        message: "A sale or a listing is not undone here: void the sale, or end the listing.",
+        message: "Sales, listings and photos are not undone here, but each in its own way.",
       });
     }
     const { from, to } = membersOf(stored.changes);

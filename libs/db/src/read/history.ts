@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { PageQuery } from "./events.ts";
 
 /** Fields of a card by the contract's names, before and after. */
-export type StoredChanges = Record<string, [from: unknown, to: unknown]>;
+type StoredChanges = Record<string, [from: unknown, to: unknown]>;
 
 interface HistoryRow {
   card_id: string;
@@ -69,6 +69,7 @@ export async function listCardHistory(
 export interface StoredChange {
   cardId: string;
   isCreation: boolean;
+  via: ChangeVia;
   changes: StoredChanges;
   events: CardChange["events"];
 }
@@ -107,10 +108,11 @@ export async function readJobChanges(
 }
 
 function storedChange(row: HistoryRow): StoredChange {
-  const { card_id, created, changes } = row;
+  const { card_id, created, via, changes } = row;
   return {
     cardId: toId("card", card_id),
     isCreation: created,
+    via,
     changes,
     events: eventsOf(row),
   };

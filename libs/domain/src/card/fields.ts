@@ -101,7 +101,7 @@ export function membersOf(changes: Readonly<Record<string, readonly [unknown, un
     from[member] = read(member, before);
     to[member] = read(member, after);
   }
-  return { from, to } as { from: CardMembers; to: CardMembers };
+  return { from, to };
 }
 
 function read(member: CardMember, value: unknown): unknown {
@@ -114,5 +114,5 @@ function read(member: CardMember, value: unknown): unknown {
     const { as_of, ...price } = value as Record<string, unknown>;
     return { ...price, asOf: new Date(String(as_of)) };
   }
-  return member === "identifiedAt" ? new Date(String(value)) : value;
+  return member === "identifiedAt" ? new Date(value as string) : value;
 }
