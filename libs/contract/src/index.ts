@@ -3,6 +3,7 @@ export * from "./batch-work.ts";
 export * from "./batch.ts";
 export * from "./bulk.ts";
 export * from "./card.ts";
+export * from "./catalogue.ts";
 export * from "./dashboard.ts";
 export * from "./errors.ts";
 export * from "./events-api.ts";

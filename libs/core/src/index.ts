@@ -10,7 +10,7 @@ export type {
   TokenPrincipal,
 } from "./context.ts";
 export { errorOf } from "./errors.ts";
-export { createCallerFactory } from "./procedures.ts";
+export { createCallerFactory, requireScopes } from "./procedures.ts";
 export type { DocumentedMeta, Meta } from "./procedures.ts";
 export { appRouter } from "./router.ts";
 export type { AppRouter } from "./router.ts";
@@ -24,7 +24,10 @@ export type {
   IdentificationEngine,
   PriceEngine,
 } from "./identify/engines.ts";
-export { priceEngine, providerEngine } from "./identify/provider-engines.ts";
+export { openEngines } from "./identify/open-engines.ts";
+export { readProvidersConfig } from "@cardvault/providers";
+export type { ProvidersConfig } from "@cardvault/providers";
+export { photoUrlsOf } from "./services.ts";
 export { createServices } from "./services.ts";
 export type { CoreConfig, CreateServicesOptions, Services } from "./services.ts";
 // What the operator's command line and the demonstration do, by the same use cases as the procedures.
@@ -69,6 +72,14 @@ export { authenticateToken } from "./keys/authenticate-token.ts";
 export { foreignOrigin } from "./sign-in/sign-in.ts";
 export { sessionPrincipal } from "./sign-in/session-principal.ts";
 export { trpcCodeOf } from "./errors.ts";
+// Which cards there are: what the operator's command line, the sandbox and identification use.
+export { catalogueSources } from "./catalogue/card-list.ts";
+export type { CatalogueSource } from "./catalogue/card-list.ts";
+export { importCatalogue } from "./catalogue/import-catalogue.ts";
+export type { CatalogueImportProgress } from "./catalogue/import-catalogue.ts";
+export { matchCatalogue } from "./catalogue/match-catalogue.ts";
+export type { CatalogueQuestion } from "./catalogue/match-catalogue.ts";
+export { provideInventedCatalogue } from "./catalogue/provide-invented.ts";
 // Lists: what the API process takes in and gives out as files.
 export { receiveImport } from "./imports/receive-import.ts";
 export { exportCards, exportFile } from "./exports/export-cards.ts";

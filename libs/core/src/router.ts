@@ -2,7 +2,9 @@ import { accountsRouter } from "./accounts/router.ts";
 import { batchesRouter } from "./batches/router.ts";
 import { bulkRouter } from "./bulk/router.ts";
 import { cardsRouter } from "./cards/router.ts";
+import { catalogueRouter } from "./catalogue/router.ts";
 import { eventsRouter } from "./events/router.ts";
+import { identificationsRouter } from "./identify/router.ts";
 import { importsRouter } from "./imports/router.ts";
 import { jobsRouter } from "./jobs/router.ts";
 import { keysRouter } from "./keys/router.ts";
@@ -13,7 +15,9 @@ import { locationsRouter } from "./locations/router.ts";
 import { noticesRouter } from "./notices/router.ts";
 import { photoImportsRouter } from "./photos/imports/router.ts";
 import { photosRouter } from "./photos/router.ts";
+import { pricesRouter } from "./prices/router.ts";
 import { router } from "./procedures.ts";
+import { reviewRouter } from "./review/router.ts";
 import { scansRouter } from "./scans/router.ts";
 import { signInRouter } from "./sign-in/router.ts";
 import { skusRouter } from "./skus/router.ts";
@@ -23,11 +27,15 @@ import { webhooksRouter } from "./webhooks/router.ts";
 /** Every procedure there is. Those with OpenAPI meta are the REST surface; no other is reachable with a token. */
 export const appRouter = router({
   cards: cardsRouter,
+  catalogue: catalogueRouter,
   views: viewsRouter,
   batches: batchesRouter,
   listings: listingsRouter,
   photos: photosRouter,
   photoImports: photoImportsRouter,
+  identifications: identificationsRouter,
+  review: reviewRouter,
+  prices: pricesRouter,
   locations: locationsRouter,
   labels: labelsRouter,
   scans: scansRouter,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { exampleId, packIds } from "@cardvault/contract";
-import { insertNotice } from "@cardvault/db";
+import { beginIdentification, insertNotice } from "@cardvault/db";
 import { toUuid } from "@cardvault/kit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pictureBytes, upload } from "./photos/test-pictures.ts";
@@ -12,6 +12,7 @@ import type { Dealer, House } from "./test-house.ts";
 /** What the two accounts have that an id can name. */
 interface Things {
   card: string;
+  identification: string;
   batch: string;
   key: string;
   endpoint: string;
@@ -39,6 +40,7 @@ let ownThings: Things;
 let foreignThings: Things;
 const neverThere: Things = {
   card: exampleId("card"),
+  identification: exampleId("idn"),
   batch: exampleId("batch"),
   key: exampleId("key"),
   endpoint: exampleId("whe"),
@@ -103,8 +105,17 @@ async function furnish(dealer: Dealer): Promise<Things> {
   const photo = await upload(house, dealer, await pictureBytes(1));
   const photoImport = await asOwner.photoImports.create({ batch_id: batch.id });
   await upload(house, dealer, await pictureBytes(2), { name: "1a.jpg", importId: photoImport.id });
+  const identification = await beginIdentification(house.db, {
+    accountId: dealer.account.id,
+    cardId: card.id,
+    threshold: 0.85,
+    by: dealer.access,
+    now: house.clock.now(),
+    leaseUntil: house.clock.now(),
+  });
   return {
     card: card.id,
+    identification,
     batch: batch.id,
     key: key.id,
     endpoint: endpoint.id,
@@ -231,6 +242,21 @@ const cases: Record<string, Case[]> = {
   ],
   "skus.preview": [],
   "skus.assign": [],
+  "identifications.identify": [named(({ card }) => ({ card_id: card }))],
+  "identifications.list": [named(({ card }) => ({ card_id: card }))],
+  "identifications.undo": [named(({ identification }) => ({ id: identification }))],
+  "review.next": [listed(({ batch }) => ({ batch_id: batch }))],
+  "review.renew": [listed(({ card }) => ({ card_ids: [card] }))],
+  "review.release": [listed(({ card }) => ({ card_ids: [card] }))],
+  "review.accept": [named(({ card }) => ({ card_id: card, version: 1 }))],
+  "review.correct": [
+    named(({ card }) => ({ card_id: card, version: 1, fields: { title: "Mine" } })),
+  ],
+  "review.skip": [named(({ card }) => ({ card_id: card }))],
+  "review.undoLast": [],
+  "review.stats": [listed(({ batch }) => ({ batch_id: batch }))],
+  "prices.lookUp": [named(({ card }) => ({ card_id: card }))],
+  "prices.history": [named(({ card }) => ({ card_id: card }))],
   "listings.list": [listed(({ card }) => ({ card: [card] }))],
   "photos.attach": [
     named(({ card }) => ({

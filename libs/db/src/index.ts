@@ -150,7 +150,7 @@ export type { StoredChange } from "./read/history.ts";
 export { liveChannel, readAccountChanges, readLiveDigests, readLiveState } from "./read/live.ts";
 export type { AccountChanges, LiveState } from "./read/live.ts";
 export { countCards, readOverview } from "./read/overview.ts";
-export { deleteLearnedHashes, findNearCards, writeLearnedHashes } from "./photos/learned-hashes.ts";
+export { findNearCards, findUnlearnedPhotos, writeLearnedHashes } from "./photos/learned-hashes.ts";
 export type { LearnedHash, NearCard } from "./photos/learned-hashes.ts";
 export {
   countImportCards,
@@ -208,6 +208,79 @@ export type {
   IdempotentRequest,
 } from "./work/idempotency.ts";
 export {
+  countCatalogue,
+  findCatalogueByNumber,
+  searchCatalogue,
+} from "./catalogue/read-catalogue.ts";
+export type { CatalogueFinding, CatalogueScope } from "./catalogue/read-catalogue.ts";
+export {
+  beginCatalogueImport,
+  writeCatalogueCards,
+  writeCatalogueImport,
+} from "./catalogue/write-catalogue.ts";
+export type { CatalogueImportState, CatalogueRow } from "./catalogue/write-catalogue.ts";
+export { listProviderOutcomes, writeProviderOutcome } from "./providers/provider-outcomes.ts";
+export type { ProviderOutcomes } from "./providers/provider-outcomes.ts";
+export { holdProvider, takeProviderTurn } from "./providers/provider-turns.ts";
+export {
+  deleteSandboxRecords,
+  readSandboxRecord,
+  takeSandboxTurn,
+  writeSandboxRecord,
+} from "./providers/sandbox-records.ts";
+export {
+  beginIdentification,
+  findIdentification,
+  finishIdentification,
+  interruptIdentification,
+  latestIdentifications,
+  listIdentifications,
+  markIdentificationUndone,
+  requireNotIdentifying,
+} from "./identify/identifications.ts";
+export type { IdentificationRow } from "./identify/identifications.ts";
+export { listPriceQuotes, writePriceQuotes } from "./identify/price-quotes.ts";
+export { addProviderUsage, readProviderBudget } from "./identify/provider-usage.ts";
+export type { ProviderCall } from "./identify/provider-usage.ts";
+export {
+  countReviews,
+  findLastDecision,
+  findReviewHolder,
+  listDecisionTimes,
+  lockNextReviews,
+  markDecisionUndone,
+  releaseReviewLocks,
+  renewReviewLocks,
+  writeReviewDecision,
+} from "./identify/reviews.ts";
+export type { ReviewQueue } from "./identify/reviews.ts";
+export {
+  addOutcomes,
+  deleteImport,
+  getImport,
+  insertImport,
+  listImports,
+  lockImport,
+  sweepImports,
+  writeImport,
+} from "./imports/imports.ts";
+export type { Counts, ImportReading, ImportRow } from "./imports/imports.ts";
+export { importPartBytes, insertImportPart, readImportPart } from "./imports/import-parts.ts";
+export {
+  claimImportKeys,
+  clearImportRows,
+  insertImportRows,
+  listImportRows,
+  markImportRows,
+  readRowCards,
+  readRowsToImport,
+  readRowsToUndo,
+} from "./imports/import-rows.ts";
+export type { CheckedRow, ImportRowProblem, RowMark, StagedRow } from "./imports/import-rows.ts";
+export { matchCards } from "./imports/match-cards.ts";
+export type { CardIdentity, CardMarks, CardMatch } from "./imports/match-cards.ts";
+export { deleteMapping, findMapping, listMappings, saveMapping } from "./imports/saved-mappings.ts";
+export {
   readCostCards,
   hasCostShares,
   readCostShares,
@@ -240,32 +313,7 @@ export {
   scanAnswers,
 } from "./scans/runs.ts";
 export type { StoredScan } from "./scans/runs.ts";
-export {
-  addOutcomes,
-  deleteImport,
-  getImport,
-  insertImport,
-  listImports,
-  lockImport,
-  sweepImports,
-  writeImport,
-} from "./imports/imports.ts";
-export type { Counts, ImportReading, ImportRow } from "./imports/imports.ts";
-export { importPartBytes, insertImportPart, readImportPart } from "./imports/import-parts.ts";
-export {
-  claimImportKeys,
-  clearImportRows,
-  insertImportRows,
-  listImportRows,
-  markImportRows,
-  readRowCards,
-  readRowsToImport,
-  readRowsToUndo,
-} from "./imports/import-rows.ts";
-export type { CheckedRow, ImportRowProblem, RowMark, StagedRow } from "./imports/import-rows.ts";
-export { matchCards } from "./imports/match-cards.ts";
-export type { CardIdentity, CardMarks, CardMatch } from "./imports/match-cards.ts";
-export { deleteMapping, findMapping, listMappings, saveMapping } from "./imports/saved-mappings.ts";
+export { knownToCatalogue } from "./identify/catalogue-knows.ts";
 export { eachSelectedCard } from "./read/export-cards.ts";
 export { readLabelCards, readLabelPlaces } from "./locations/label-subjects.ts";
 export type { LabelCard } from "./locations/label-subjects.ts";

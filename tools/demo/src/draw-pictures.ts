@@ -1,7 +1,10 @@
+import { inventedId } from "@cardvault/catalogue";
 import { createPictureProcessor, keepPicture, openPictures } from "@cardvault/core";
 import { openDatabase } from "@cardvault/db";
 import { systemClock, toId } from "@cardvault/kit";
-import { drawCard } from "./draw.ts";
+import { markerSvg } from "@cardvault/simulators";
+import type { SampleOutcome } from "@cardvault/simulators";
+import { cardHeight, cardWidth, drawCard } from "./draw.ts";
 import { faceHash } from "./face-hash.ts";
 import { demoInventory } from "./inventory.ts";
 import type { DemoCard } from "./inventory.ts";
@@ -57,5 +60,18 @@ export async function drawDemoPictures(options: DrawPicturesOptions): Promise<nu
 function draw({ face, set, number }: DemoCard): Promise<Buffer> {
   const { title, foil, seed } = face;
   const { name, kind, hues } = set;
-  return drawCard({ title, setName: name, number, kind, hues, foil, seed });
+  const cardId = inventedId(set, Number.parseInt(number, 10));
+  const strip = markerSvg(cardId, outcomeOf(seed), { width: cardWidth, height: cardHeight });
+  return drawCard({ title, setName: name, number, kind, hues, foil, seed, strip });
+}
+
+/** What the sandbox makes of the picture: nearly every card is known, as in a shop. */
+function outcomeOf(seed: number): SampleOutcome {
+  const unusual: Readonly<Record<number, SampleOutcome>> = {
+    0: "low_confidence",
+    1: "generative_only",
+    2: "ambiguous",
+    3: "both_failed",
+  };
+  return unusual[seed % 24] ?? "applied";
 }

@@ -13,6 +13,8 @@ export interface CardFace {
   readonly hues: readonly [number, number];
   readonly foil: boolean;
   readonly seed: number;
+  /** What is printed on top, as SVG: the strip by which the sandbox knows the card. */
+  readonly strip?: string | undefined;
 }
 
 export const cardWidth = 630;
@@ -62,6 +64,7 @@ ${rules(random)}
 ${text(face.setName, 62, 838, 26, "#f6f1e4")}
 ${text(face.number, cardWidth - 62 - advance(face.number, 26), 838, 26, "#f6f1e4")}
 ${face.foil ? `<rect x="16" y="16" width="${cardWidth - 32}" height="${cardHeight - 32}" rx="20" fill="url(#foil)"/>` : ""}
+${face.strip ?? ""}
 </svg>`;
 }
 

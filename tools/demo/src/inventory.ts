@@ -1,15 +1,7 @@
+import { inventedCard } from "@cardvault/catalogue";
 import type { Condition } from "@cardvault/contract";
 import { createRandom, type Random } from "./random.ts";
-import {
-  creatures,
-  demoSets,
-  epithets,
-  familyNames,
-  givenNames,
-  rarities,
-  teams,
-  type DemoSet,
-} from "./sets.ts";
+import { demoSets, rarities, type DemoSet } from "./sets.ts";
 
 /** A batch of the demonstration shop, before it is written. */
 export interface DemoBatch {
@@ -179,16 +171,10 @@ export function demoInventory(): DemoBatch[] {
 function demoCard(random: Random, plan: Plan, index: number, taken: Set<string>): DemoCard {
   const set = random.pick(plan.sets);
   const number = freeNumber(random, set, taken);
-  const rarity = weighted(
-    random,
-    rarities.map((entry) => [entry, entry.weight] as const),
-  );
+  const known = inventedCard(set, number);
+  const rarity = rarities.find(({ name }) => name === known.rarity) ?? rarities[0];
   const foil = rarity.name === "Holo Rare" || rarity.name === "Secret Rare";
-  const subject =
-    set.kind === "creatures"
-      ? `${random.pick(epithets)} ${random.pick(creatures)}`
-      : `${random.pick(givenNames)} ${random.pick(familyNames)}`;
-  const isRookie = set === demoSets.coastalRookies && random.chance(0.4);
+  const { name: subject, isRookie } = known;
   const progress = (index + 0.5) / plan.cards;
   const identified = progress < plan.identified;
   const priced = progress < plan.priced;
@@ -203,7 +189,7 @@ function demoCard(random: Random, plan: Plan, index: number, taken: Set<string>)
     set,
     number: `${number}/${set.total}`,
     subject,
-    team: set.kind === "players" ? random.pick(teams) : null,
+    team: known.team,
     rarity: rarity.name,
     variant: foil && random.chance(0.3) ? "Reverse Holo" : null,
     isRookie,

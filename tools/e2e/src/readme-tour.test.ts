@@ -110,7 +110,7 @@ test("the README's tour works as pasted", async ({ onTestFinished }) => {
   expect([...secrets].every((secret) => secret.length > 10)).toBe(true);
   const logs = join(dataDir, "logs");
   const names = await readdir(logs);
-  expect(names.toSorted()).toEqual(["api.log", "receiver.log", "worker.log"]);
+  expect(names.toSorted()).toEqual(["api.log", "receiver.log", "sandbox.log", "worker.log"]);
   const texts = await Promise.all(names.map((name) => readFile(join(logs, name), "utf8")));
   expectNoSecrets(texts.join(""), secrets);
 }, 150_000);

@@ -31,6 +31,7 @@ export async function requirePorts(settings: StartSettings, afterKill: boolean):
     ["RECEIVER_PORT", settings.receiverPort],
     ["METRICS_PORT", settings.apiMetricsPort],
     ["WORKER_METRICS_PORT", settings.workerMetricsPort],
+    ["SANDBOX_PORT", settings.sandboxPort],
   ] as const;
   for (const [name, port] of ports) {
     const isFree = await waitUntil(() => isPortFree(port), afterKill ? leftOverDeadlineMs : 0, 50);
@@ -41,7 +42,7 @@ export async function requirePorts(settings: StartSettings, afterKill: boolean):
   }
 }
 
-/** Starts api, worker and the example receiver, and keeps them running. */
+/** Starts api, worker, the sandbox and the example receiver, and keeps them running. */
 export function startPrograms(facts: ProgramFacts): Supervised[] {
   const { settings, say } = facts;
   const logs = join(settings.dataDir, "logs");
@@ -62,6 +63,7 @@ export function startPrograms(facts: ProgramFacts): Supervised[] {
     VAULT_ENCRYPTION_KEYS: facts.encryptionKeys,
     PUBLIC_URL: publicUrl(settings),
     RECEIVER_PORT: String(settings.receiverPort),
+    SANDBOX_URL: `http://127.0.0.1:${settings.sandboxPort}`,
   };
   const program = (
     name: string,
@@ -88,6 +90,9 @@ export function startPrograms(facts: ProgramFacts): Supervised[] {
       { METRICS_PORT: String(settings.workerMetricsPort) },
       { nodeArguments: workerNodeArguments },
     ),
+    program("sandbox", "services/sandbox/src/main.ts", {
+      SANDBOX_PORT: String(settings.sandboxPort),
+    }),
   ];
   if (facts.webhookSecret !== undefined) {
     programs.push(

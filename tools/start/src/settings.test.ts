@@ -13,13 +13,14 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 test("another PORT moves every port, so that two starts run side by side", () => {
   const first = readSettings({});
   const second = readSettings({ PORT: "3100" });
-  const ports = ({ port, receiverPort, apiMetricsPort, workerMetricsPort }: typeof first) => [
-    port,
-    receiverPort,
-    apiMetricsPort,
-    workerMetricsPort,
+  const ports = (settings: typeof first) => [
+    settings.port,
+    settings.receiverPort,
+    settings.apiMetricsPort,
+    settings.workerMetricsPort,
+    settings.sandboxPort,
   ];
-  expect(new Set([...ports(first), ...ports(second)]).size).toBe(8);
+  expect(new Set([...ports(first), ...ports(second)]).size).toBe(10);
 });
 
 test.each(["0", "65536", "80a", "-1", "3000.5"])("PORT=%s is refused by name", (text) => {

@@ -7,7 +7,12 @@ const highestPort = 65_535;
 const keyBytes = 32;
 
 /** The ports besides PORT, by their distance from it, so that another PORT moves all of them. */
-const portDistance = { receiver: 1000, apiMetrics: 2000, workerMetrics: 2001 } as const;
+const portDistance = {
+  receiver: 1000,
+  apiMetrics: 2000,
+  workerMetrics: 2001,
+  sandbox: 2002,
+} as const;
 
 export interface StartSettings {
   readonly dataDir: string;
@@ -15,6 +20,7 @@ export interface StartSettings {
   readonly receiverPort: number;
   readonly apiMetricsPort: number;
   readonly workerMetricsPort: number;
+  readonly sandboxPort: number;
   /** A PostgreSQL of the user's own; undefined means the embedded one. */
   readonly databaseUrl: string | undefined;
   /** A MongoDB of the user's own; undefined means one that is found or fetched. */
@@ -55,6 +61,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Star
       "WORKER_METRICS_PORT",
       port + portDistance.workerMetrics,
     ),
+    sandboxPort: readPort(environment, "SANDBOX_PORT", port + portDistance.sandbox),
     databaseUrl: readText(environment, "DATABASE_URL"),
     mongodbUrl: readText(environment, "MONGODB_URL"),
   };

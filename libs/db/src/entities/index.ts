@@ -1,3 +1,10 @@
+import {
+  CatalogueCard,
+  CatalogueImport,
+  ProviderOutcome,
+  ProviderTurn,
+  SandboxRecord,
+} from "./catalogue.ts";
 import { Batch, Card, Listing, Photo } from "./inventory.ts";
 import {
   Account,
@@ -27,6 +34,13 @@ import {
   WebhookEvent,
 } from "./webhooks.ts";
 import { CardChange } from "./history.ts";
+import {
+  Identification,
+  PriceQuote,
+  ProviderUsage,
+  ReviewDecision,
+  ReviewLock,
+} from "./identification.ts";
 import {
   CardImport,
   CardImportKey,
@@ -64,6 +78,11 @@ export const entities = [
   Job,
   JobItem,
   CardChange,
+  Identification,
+  ReviewLock,
+  ReviewDecision,
+  PriceQuote,
+  ProviderUsage,
   InventoryView,
   KnownPlace,
   ScanRun,
@@ -77,4 +96,9 @@ export const entities = [
   ImportMappingRow,
   IdempotencyRecord,
   RateWindow,
+  CatalogueCard,
+  CatalogueImport,
+  ProviderTurn,
+  ProviderOutcome,
+  SandboxRecord,
 ];

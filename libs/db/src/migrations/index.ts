@@ -7,8 +7,10 @@ import { Migration0006HistoryAndBulkJobs } from "./0006-history-and-bulk-jobs.ts
 import { Migration0007Inventory } from "./0007-inventory.ts";
 import { Migration0008Imports } from "./0008-imports.ts";
 import { Migration0009LocationsAndScans } from "./0009-locations-and-scans.ts";
+import { Migration0010CatalogueAndProviders } from "./0010-catalogue-and-providers.ts";
 import { Migration0011Photos } from "./0011-photos.ts";
 import { Migration0012LiveUpdates } from "./0012-live-updates.ts";
+import { Migration0013IdentificationAndPrices } from "./0013-identification-and-prices.ts";
 
 /**
  * Every migration in its order. A name is stored once it has run and never changes after a release.
@@ -23,6 +25,8 @@ export const migrationsList = [
   { name: "0007-inventory", class: Migration0007Inventory },
   { name: "0008-imports", class: Migration0008Imports },
   { name: "0009-locations-and-scans", class: Migration0009LocationsAndScans },
+  { name: "0010-catalogue-and-providers", class: Migration0010CatalogueAndProviders },
   { name: "0011-photos", class: Migration0011Photos },
   { name: "0012-live-updates", class: Migration0012LiveUpdates },
+  { name: "0013-identification-and-prices", class: Migration0013IdentificationAndPrices },
 ];

@@ -28,9 +28,12 @@ const card = z.object({
   setName: loose,
   name: loose,
   number: loose,
-  numberedTo: z.unknown(),
+  numberedTo: z.unknown().optional(),
   attributes: looseList(z.union([z.string(), z.object({ name: z.string() })])),
-  parallel: z.object({ id: loose, name: loose, numberedTo: z.unknown() }).nullish().catch(null),
+  parallel: z
+    .object({ id: loose, name: loose, numberedTo: z.unknown().optional() })
+    .nullish()
+    .catch(null),
   fields: looseList(named),
 });
 type Card = z.output<typeof card>;
