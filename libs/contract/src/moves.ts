@@ -60,7 +60,6 @@ export const runStartInput = z.strictObject({
   run_id: uuid,
   location: filledText(cardMaxima.location).optional(),
 });
-export const runIdInput = z.strictObject({ run_id: uuid });
 
 export const run = z.strictObject({
   run_id: uuid,

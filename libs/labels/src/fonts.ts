@@ -17,7 +17,7 @@ const files = [
 ];
 
 /** A font as labels use it. Its file is read when a text first needs it. */
-export interface LabelFont {
+interface LabelFont {
   readonly name: string;
   readonly bytes: Buffer;
   readonly font: Font;
@@ -39,7 +39,7 @@ function fontOf(file: string): LabelFont {
 }
 
 /** A part of a text in one font. */
-export interface TextRun {
+interface TextRun {
   text: string;
   font: LabelFont;
 }

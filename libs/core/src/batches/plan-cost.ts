@@ -11,7 +11,7 @@ export interface CostOrder {
 }
 
 /** What a spread would give. Amounts are minor units of the account's currency. */
-export interface CostPlan {
+interface CostPlan {
   currency: string;
   costBasis: number;
   /** Those that take part, by id, each with what one copy is given. */

@@ -5,15 +5,14 @@ import type { LabelCard, Queryable } from "@cardvault/db";
 import type { LabelContent } from "@cardvault/labels";
 
 /** What is printed, in the order of the subjects, and whether there were more than one document holds. */
-export interface LabelContents {
+interface LabelContents {
   labels: LabelContent[];
   isCut: boolean;
 }
 
 /**
  * The labels of cards or places. A card's says its SKU to a scanner, its id where it has none; a place's
- * says its code, else the mark of a place and its text.
- * @throws VaultError `batch_not_found` and the like never: what is not there has no label
+ * says its code, else the mark of a place and its text. What is not there has no label.
  */
 export async function labelContents(
   db: Queryable,

@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 import { labelContents } from "./label-contents.ts";
 
 /** A document to download. */
-export interface LabelDocument {
+interface LabelDocument {
   contentType: "application/pdf" | "image/svg+xml";
   fileName: string;
   /** A PDF is drawn while it is read; whoever does not read it to its end destroys it. */

@@ -3,7 +3,7 @@ import { toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 
 /** What a SKU of a card is made of. */
-export interface SkuSample {
+interface SkuSample {
   title: string | null;
   batchCode: string | null;
   game: string | null;

@@ -50,7 +50,7 @@ export async function readLabelCards(
 }
 
 /** What a place's label shows. */
-export interface LabelPlace {
+interface LabelPlace {
   path: string;
   code: string | null;
   separator: string;

@@ -33,7 +33,7 @@ function saleAnswer(row: SaleRow): HandSale {
   };
 }
 
-export interface NewHandSale {
+interface NewHandSale {
   id: string;
   cardId: string;
   quantity: number;
