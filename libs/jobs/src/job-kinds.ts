@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { VaultError } from "@cardvault/contract";
-import { changeJob, readJob } from "@cardvault/db";
+import { changeJob, liveChannel, readJob } from "@cardvault/db";
 import type { Database, JobChange, JobRow, Queryable } from "@cardvault/db";
 import { toUuid } from "@cardvault/kit";
 import type { Clock, Logger } from "@cardvault/kit";
@@ -171,8 +171,12 @@ export class JobKinds {
     }
   }
 
-  #change(change: JobChange): Promise<JobRow | undefined> {
-    return orConflict(this.#options.db.transaction((tx) => changeJob(tx, change)));
+  /** Those who follow the account are told at once how far the job is. */
+  async #change(change: JobChange): Promise<JobRow | undefined> {
+    const { db } = this.#options;
+    const job = await orConflict(db.transaction((tx) => changeJob(tx, change)));
+    if (job !== undefined && job.accountId !== null) db.notify(liveChannel, job.accountId);
+    return job;
   }
 }
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
   cookie = await signIn(house, dealer);
 });
 afterAll(async () => {
-  expect(await there.stop()).toBe(0);
+  await there.stop();
   await house.close();
   await rm(dataFolder, { recursive: true });
 });
@@ -53,6 +53,7 @@ describe("what happens is told", () => {
     const batch = await dealer.asOwner.batches.create({ name: "Show" });
     for (const stream of streams) {
       await stream.told("changed", ({ batches }) => batches.includes(batch.id));
+      expect(stream.errorCode()).toBeUndefined();
     }
   });
 

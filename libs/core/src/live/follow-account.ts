@@ -39,10 +39,8 @@ export async function* followAccount(
   try {
     const follower = new Follower(options, watch);
     yield* follower.begin();
-    while (signal?.aborted !== true) {
-      yield* follower.news();
-      await watch.next(signal);
-    }
+    do yield* follower.news();
+    while (await watch.next(signal));
   } finally {
     watch.close();
   }

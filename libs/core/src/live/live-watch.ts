@@ -57,8 +57,11 @@ export class LiveWatch {
     return true;
   }
 
-  /** Until it is woken, the connection is cut, or the rights have not been looked at for long. */
-  async next(signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * Until it is woken, the connection is cut, or the rights have not been looked at for long.
+   * @returns false where the connection is cut
+   */
+  async next(signal: AbortSignal | undefined): Promise<boolean> {
     if (!this.#isWoken && signal?.aborted !== true) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(() => this.recheck(), this.#untilRecheckMs());
@@ -72,6 +75,7 @@ export class LiveWatch {
     }
     this.#resolve = () => undefined;
     this.#isWoken = false;
+    return signal?.aborted !== true;
   }
 
   #untilRecheckMs(): number {

@@ -19,6 +19,8 @@ import { SignInForm } from "../pages/sign-in.tsx";
 import { useAccountId } from "./account.ts";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { HelpDialog } from "./help.tsx";
+import { useLive } from "./live.ts";
+import { LiveMark } from "./live-mark.tsx";
 import { useJumpKeys } from "./jump-keys.ts";
 import type { jumps } from "./jump-keys.ts";
 import { NoticeBell } from "./notices.tsx";
@@ -34,6 +36,7 @@ export function Shell() {
   const { data: current } = useSuspenseQuery(trpc.accounts.current.queryOptions());
   const [isOpen, menu] = useDisclosure();
   useJumpKeys();
+  useLive(accountId);
   return (
     <AppShell
       layout="alt"
@@ -73,6 +76,7 @@ export function Shell() {
         <ScrollArea flex={1} mt={12} type="auto">
           <Navigation current={current} onChosen={menu.close} />
         </ScrollArea>
+        <LiveMark />
         <PersonMenu user={current.user} />
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1}>

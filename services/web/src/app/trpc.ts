@@ -1,7 +1,7 @@
 import { accountHeader } from "@cardvault/contract";
 import type { AppRouter } from "@cardvault/core";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { currentAccountId } from "./account.ts";
 import { isSignInRequired, problemOf } from "./problem.ts";
@@ -29,17 +29,26 @@ export const queryClient = new QueryClient({
   },
 });
 
+const url = "/trpc";
+
+function accountName(): Record<string, string> {
+  const accountId = currentAccountId();
+  return accountId === null ? {} : { [accountHeader]: accountId };
+}
+
 export const trpcClient = createTRPCClient<AppRouter>({
   links: [
-    httpBatchLink({
-      url: "/trpc",
-      // Proxies and servers cut addresses that are longer.
-      maxURLLength: 2_000,
-      maxItems: 20,
-      headers() {
-        const accountId = currentAccountId();
-        return accountId === null ? {} : { [accountHeader]: accountId };
-      },
+    splitLink({
+      condition: ({ type }) => type === "subscription",
+      // A browser sends no headers with it: the address names the account.
+      true: httpSubscriptionLink({ url, connectionParams: accountName }),
+      false: httpBatchLink({
+        url,
+        // Proxies and servers cut addresses that are longer.
+        maxURLLength: 2_000,
+        maxItems: 20,
+        headers: accountName,
+      }),
     }),
   ],
 });
