@@ -5,9 +5,9 @@ import { openPackedIds, packIds } from "./packed-ids.ts";
 
 const suffix = fc
   .tuple(
-    fc.constantFrom(..."01234567"),
+    fc.constantFrom(...Array.from("01234567")),
     fc.string({
-      unit: fc.constantFrom(..."0123456789abcdefghjkmnpqrstvwxyz"),
+      unit: fc.constantFrom(...Array.from("0123456789abcdefghjkmnpqrstvwxyz")),
       minLength: 25,
       maxLength: 25,
     }),

@@ -154,7 +154,7 @@ describe("a search", () => {
   });
   const names = async (search: string, filter: object = {}) => {
     const ids = await found(accountId, search, filter);
-    return ids.map((id) => Object.keys(made).find((name) => made[name] === id));
+    return ids.map((id) => Object.keys(made).find((name) => made[name] === id) ?? id);
   };
 
   test.each([
@@ -255,7 +255,7 @@ describe("every filter", () => {
   });
 
   const later = "2999-01-01T00:00:00Z";
-  test.each([
+  test.each<[given: object, titles: string[]]>([
     [{ price_min: 500 }, ["Full"]],
     [{ price_max: 499 }, []],
     [{ market_price_min: 700, market_price_max: 700 }, ["Full"]],
@@ -553,6 +553,15 @@ describe("the dashboard", () => {
       "2026-03-08T05:00",
       "2026-03-08T04:59",
     ]);
+    await db.query(
+      `insert into hand_sale (id, account_id, card_id, quantity, price, place, sold_at, created_at, voided_at)
+       select uuidv7(), $1, $2, 2, 700, 'Show', '2026-03-09T05:00:00Z', now(), voided
+       from unnest(array[null, now()]) as voided`,
+      [toUuid(accountId), toUuid(id)],
+    );
+    const withHand = await inZone("UTC");
+    expect(withHand.sales_by_day.at(-2)).toMatchObject({ sales: 3, copies: 4, amount: usd(1200) });
+    expect(withHand.recent_sales[0]).toMatchObject({ listing_id: null, card_id: id, quantity: 2 });
     await expect(inZone("Middle/Earth")).rejects.toMatchObject({
       code: "validation_failed",
       details: [{ path: "time_zone" }],
