@@ -141,3 +141,19 @@ describe.each(["mongodb", "postgres"] as const)("with the queue in %s", (kind) =
     expect((await owner.jobs.get({ id })).progress.changed).toBe(cardCount);
   }, 120_000);
 });
+
+test("a batch is processing while a job puts cards into it, and open once that has ended", async () => {
+  const { installation, owner } = await setUp("postgres");
+  const batch = await owner.batches.create({ name: "Harbour" });
+  const { id } = await owner.bulk.start({
+    selection: { filter: {}, except: [] },
+    action: { type: "put_in_batch", batch_id: batch.id },
+  });
+  expect((await owner.batches.get({ id: batch.id })).status).toBe("processing");
+  await work(installation);
+  await waitFor(async () => (await owner.jobs.get({ id })).status === "done", {
+    deadlineMs: 60_000,
+  });
+  await waitFor(async () => (await owner.batches.get({ id: batch.id })).status === "open");
+  expect((await owner.batches.get({ id: batch.id })).card_count).toBe(cardCount);
+}, 120_000);
