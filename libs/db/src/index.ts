@@ -288,7 +288,7 @@ export {
 } from "./batches/cost-shares.ts";
 export type { CostCardRow, CostShare } from "./batches/cost-shares.ts";
 export { countUnfinished, readBatchProgress, readCompletionCheck } from "./batches/progress.ts";
-export { readIdsWithoutSku, readSkuSamples } from "./batches/sku-samples.ts";
+export { countTakenSkus, readIdsWithoutSku, readSkuSamples } from "./batches/sku-samples.ts";
 export { listPlaces, removePlace, renamePlaces, savePlace } from "./locations/places.ts";
 export { readLocationTree, suggestLocations } from "./locations/tree.ts";
 export { findScannedCards, findScannedPlace, scannedCard } from "./scans/find-scanned.ts";

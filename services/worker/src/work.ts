@@ -1,10 +1,30 @@
-import { createHousekeeping, workHandlers } from "@cardvault/core";
-import type { HousekeepingPhotos } from "@cardvault/core";
+import { createHousekeeping, photoUrlsOf, workHandlers } from "@cardvault/core";
+import type { EnginesOf, HousekeepingPhotos, Learner } from "@cardvault/core";
 import type { Database } from "@cardvault/db";
 import type { Jobs } from "@cardvault/jobs";
 import type { Clock, Logger } from "@cardvault/kit";
 import { createMailer } from "./mailer.ts";
 import type { WorkerConfig } from "./settings.ts";
+
+interface WorkParts {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  photos?: HousekeepingPhotos | undefined;
+  learner?: Learner | undefined;
+  /** Whom jobs ask about cards. Without them such jobs are left to other workers. */
+  engines?: EnginesOf | undefined;
+}
+
+/** Whom jobs show cards to. A worker without a folder for pictures has nothing to show. */
+function providersOf(
+  { publicUrl, encryptionKeys }: WorkerConfig,
+  { logger, photos, engines }: WorkParts,
+) {
+  if (photos === undefined || engines === undefined) return undefined;
+  const photoUrls = photoUrlsOf(publicUrl, encryptionKeys);
+  return { logger, pictureStore: photos.pictureStore, photoUrls, engines };
+}
 
 /** Makes these jobs run core's kinds. Call it before `jobs.start`. Answers the housekeeping, to be started. */
 export function registerWork(

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openPictures } from "@cardvault/core";
+import { createLearner, openEngines, openPictures } from "@cardvault/core";
 import { migrate, openDatabase } from "@cardvault/db";
 import { countOpenBreakers, registerDelivery } from "@cardvault/delivery";
 import type { DeliveryOptions } from "@cardvault/delivery";
@@ -76,7 +76,18 @@ export async function startWorker(
           photoFolder: join(config.dataFolder, "photos"),
           photoBucket: config.photoBucket,
         });
-  const housekeeping = registerWork(jobs, config, { db, clock, logger, photos });
+  const opened =
+    photos === undefined || config.providers === undefined
+      ? undefined
+      : openEngines({ db, clock, logger, config: config.providers });
+  const engines = opened?.engines;
+  const recogniser = opened?.recogniser ?? null;
+  const learner =
+    photos === undefined || recogniser === null
+      ? undefined
+      : createLearner({ db, clock, logger, pictureStore: photos.pictureStore, recogniser });
+  const parts = { db, clock, logger, photos, engines, learner };
+  const housekeeping = registerWork(jobs, config, parts);
   const checkReady = async (): Promise<void> => {
     await Promise.all([db.query("select 1"), jobs.checkReady()]);
   };

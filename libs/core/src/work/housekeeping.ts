@@ -18,6 +18,7 @@ import type { Clock, Logger } from "@cardvault/kit";
 import { settleBatches } from "../bulk/settle-batches.ts";
 import { sweepPhotos } from "../photos/sweep-photos.ts";
 import type { SweepPhotosOptions } from "../photos/sweep-photos.ts";
+import type { Learner } from "../recognise/learn.ts";
 import { writeTrail } from "../trail.ts";
 import { disabledNotice, droppedNotice, failingNotice } from "./notice-texts.ts";
 import { notify } from "./notify.ts";
@@ -31,6 +32,8 @@ export interface HousekeepingOptions {
   sendsMail: boolean;
   /** Where pictures lie, and the folders of files that are not finished. */
   photos?: HousekeepingPhotos | undefined;
+  /** Teaches the local recogniser, where there is one. */
+  learner?: Learner | undefined;
 }
 
 export type HousekeepingPhotos = Pick<SweepPhotosOptions, "pictureStore" | "unfinishedFolders">;
@@ -69,6 +72,7 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
     await sweepIdempotency(options.db, options.clock.now());
     await sweepLists(options);
     if (options.photos !== undefined) await sweepPhotos({ ...options, ...options.photos });
+    await options.learner?.once();
     await settleBatches(options);
   };
   return {

@@ -33,17 +33,49 @@ export async function writeLearnedHashes(
   );
 }
 
-/** Forgets what was learned of a card: its identification turned out to be wrong. */
-export async function deleteLearnedHashes(
+/** A front of a card that a person has identified, whose looks have not been learned. */
+export interface UnlearnedPhoto {
+  accountId: string;
+  photoId: string;
+  cardId: string;
+  contentHash: Uint8Array;
+  /** Of the card. */
+  updatedAt: Date;
+}
+
+/** Those of cards that have changed since a moment, the longest unchanged first. */
+export async function findUnlearnedPhotos(
   db: Queryable,
-  accountId: string,
-  cardId: string,
-): Promise<void> {
-  await db.query(
-    "delete from learned_hash where account_id = $1 and card_id = $2",
-    [toUuid(accountId), toUuid(cardId, "card")],
-    "learned-hashes-delete",
+  since: Date,
+  limit: number,
+): Promise<UnlearnedPhoto[]> {
+  const rows = await db.query<{
+    account_id: string;
+    photo_id: string;
+    card_id: string;
+    content_hash: Uint8Array;
+    updated_at: Date;
+  }>(
+    `select a.id as account_id, n.* from account a cross join lateral (
+       select p.id as photo_id, c.id as card_id, p.content_hash, c.updated_at
+       from card c
+       join photo p on p.card_id = c.id and p.side = 'front'
+       join picture k on k.account_id = a.id and k.content_hash = p.content_hash and k.state = 'stored'
+       where c.account_id = a.id and c.updated_at > $1 and c.status = 'identified'
+         and c.identified_by = 'manual'
+         and not exists (select 1 from learned_hash l where l.account_id = a.id and l.photo_id = p.id)
+       order by c.updated_at limit $2) n
+     order by n.updated_at limit $2`,
+    [since, limit],
+    "photos-unlearned",
   );
+  return rows.map((row) => ({
+    accountId: toId("acc", row.account_id),
+    photoId: toId("img", row.photo_id),
+    cardId: toId("card", row.card_id),
+    contentHash: row.content_hash,
+    updatedAt: row.updated_at,
+  }));
 }
 
 /** A card that looks like a picture, as it is identified now. */
