@@ -73,7 +73,9 @@ test("the documented surface is exactly the contract's, less the routes that com
     "cards.get | GET | /cards/{id} | read | cards:read",
     "cards.list | GET | /cards | read | cards:read",
     "cards.update | PATCH | /cards/{id} | write | cards:write",
+    "identifications.identify | POST | /identify | ai | identify",
     "listings.list | GET | /listings | read | listings:read",
+    "prices.lookUp | POST | /price-lookup | ai | prices",
   ]);
 });
 
@@ -109,6 +111,17 @@ describe.each(documentedPaths)("%s", (path) => {
     expect(await codeFrom(call(null, path))).toBe("sign_in_required");
     expect(await codeFrom(call(tokenOf(dealer, []), path))).toBe("insufficient_scope");
   });
+});
+
+test.each([
+  ["identifications.identify", "identify", { card_id: "x" }],
+  ["prices.lookUp", "prices", { apply: true }],
+] as const)("%s needs cards:write besides for what writes to a card", async (path, scope, input) => {
+  let target: unknown = house.caller(tokenOf(dealer, [scope]));
+  for (const name of path.split(".")) target = (target as Record<string, unknown>)[name];
+  const procedure = target as (given: unknown) => Promise<unknown>;
+  expect(await codeFrom(procedure(input))).toBe("insufficient_scope");
+  expect(await codeFrom(procedure({}))).toBe("validation_failed");
 });
 
 const mutations = procedures

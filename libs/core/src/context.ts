@@ -56,7 +56,10 @@ export interface Context {
   principal: Principal | null;
   /** `req_…`, for the log and for error answers. */
   requestId: string;
-  /** Writes the idempotent answer in the change's own transaction. */
+  /**
+   * Writes the idempotent answer in the change's own transaction. The answer is what the procedure
+   * answers; or, where the change is written and the call fails all the same, the error that it throws.
+   */
   recordAnswer?: ((tx: Transaction, result: unknown) => Promise<void>) | undefined;
   /** Who a session's request is from, asked again: for what lasts longer than a request. */
   recheck?: (() => Promise<Principal | null>) | undefined;

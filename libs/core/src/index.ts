@@ -25,6 +25,7 @@ export type {
   PriceEngine,
 } from "./identify/engines.ts";
 export { openEngines } from "./identify/open-engines.ts";
+export type { OpenEngines } from "./identify/open-engines.ts";
 export { readProvidersConfig } from "@cardvault/providers";
 export type { ProvidersConfig } from "@cardvault/providers";
 export { photoUrlsOf } from "./services.ts";
@@ -86,3 +87,4 @@ export { provideInventedCatalogue } from "./catalogue/provide-invented.ts";
 // Lists: what the API process takes in and gives out as files.
 export { receiveImport } from "./imports/receive-import.ts";
 export { exportCards, exportFile } from "./exports/export-cards.ts";
+export { createProviderHouse } from "./providers/provider-house.ts";

@@ -118,7 +118,7 @@ export async function createServices(options: CreateServicesOptions): Promise<Se
     live,
     pictureStore,
     pictures,
-    photoUrls: createPhotoUrls(config.publicUrl, derivedKeys(encryptionKeys, "photo-urls")),
+    photoUrls: photoUrlsOf(config.publicUrl, encryptionKeys),
     idempotency: createIdempotencyStore(db),
     limiter: options.limiter ?? createMemoryLimiter(),
     sendTestEvent: options.sendTestEvent,
@@ -132,6 +132,14 @@ export async function createServices(options: CreateServicesOptions): Promise<Se
       pictureStore.close();
     },
   };
+}
+
+/** Addresses of pictures, the same in every process of an installation. */
+export function photoUrlsOf(
+  publicUrl: string,
+  encryptionKeys: readonly SecretBoxKey[],
+): PhotoUrls {
+  return createPhotoUrls(publicUrl, derivedKeys(encryptionKeys, "photo-urls"));
 }
 
 /** A key for one purpose from each encryption key (HKDF, RFC 5869): none serves two purposes. */

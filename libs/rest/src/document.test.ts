@@ -52,6 +52,8 @@ describe("the API description", () => {
       "GET /cards/{id}",
       "GET /listings",
       "PATCH /cards/{id}",
+      "POST /identify",
+      "POST /price-lookup",
     ]);
   });
 

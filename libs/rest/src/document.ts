@@ -4,6 +4,8 @@ import {
   errorAnswer,
   eventSchemas,
   eventTypes,
+  identifyInput,
+  priceLookupInput,
   signatureHeader,
   standardWebhookHeaders,
   testMarkHeader,
@@ -37,8 +39,8 @@ its environment: \`cv_live_\` or \`cv_test_\`.
 **Errors** are JSON with a stable \`error.code\`. A path that is not described here answers 404
 \`route_not_found\`, and a method that a path does not take answers 405 \`method_not_allowed\` with \`Allow\`.
 
-**Limits** count in an exact window of 60 seconds for each key: 60 reads, 20 writes. Beyond it the answer
-is 429 with \`Retry-After\`.
+**Limits** count in an exact window of 60 seconds for each key: 60 reads, 20 writes, and 5 identifications
+and price lookups together. Beyond it the answer is 429 with \`Retry-After\`.
 
 **Polling.** \`updated_since\` is inclusive and loses nothing: begin the next poll with
 \`next_updated_since\` of the last page, and drop repeats by \`id\` and \`version\`.
@@ -58,7 +60,11 @@ export interface DocumentOptions {
  * Bodies that have a schema of their own, by operation. A procedure's input also holds the parameters
  * of the path, so its body would otherwise have no name.
  */
-const namedBodies: Readonly<Record<string, z.ZodType>> = { "PATCH /cards/{id}": cardPatch };
+const namedBodies: Readonly<Record<string, z.ZodType>> = {
+  "PATCH /cards/{id}": cardPatch,
+  "POST /identify": identifyInput,
+  "POST /price-lookup": priceLookupInput,
+};
 
 type Components = Record<string, oas31.SchemaObject | oas31.ReferenceObject>;
 

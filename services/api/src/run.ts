@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createMemoryLimiter, createPostgresLimiter, createServices } from "@cardvault/core";
-import type { Limiter } from "@cardvault/core";
+import {
+  createMemoryLimiter,
+  createPostgresLimiter,
+  createServices,
+  openEngines,
+  readProvidersConfig,
+} from "@cardvault/core";
+import type { Limiter, ProvidersConfig } from "@cardvault/core";
 import { createTestSender } from "@cardvault/delivery";
 import { openDatabase } from "@cardvault/db";
 import type { Database } from "@cardvault/db";
@@ -58,9 +64,11 @@ function createClients(config: ServiceConfig, { allowsLoopbackReceivers }: RunOp
 /** Runs the API process until it is told to stop. The database must have been migrated. */
 export async function run(options: RunOptions): Promise<void> {
   let config: ServiceConfig;
+  let providersConfig: ProvidersConfig;
   let versionOneEnd;
   try {
     config = readServiceConfig(process.env);
+    providersConfig = readProvidersConfig(process.env);
     versionOneEnd = readVersionOneEnd(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -77,6 +85,7 @@ export async function run(options: RunOptions): Promise<void> {
   });
   const limiters = createLimiters(config, db, logger);
   const clients = createClients(config, options);
+  const opened = openEngines({ db, clock: systemClock, logger, config: providersConfig });
   const services = await createServices({
     db,
     limiter: limiters.limiter,
@@ -86,6 +95,8 @@ export async function run(options: RunOptions): Promise<void> {
       secretBox: createSecretBox(config.encryptionKeys),
       allowedPorts: config.receiverPorts,
     }),
+    engines: opened.engines,
+    photoClient: clients.client,
     databaseUrl: config.databaseUrl,
     clock: systemClock,
     logger,
@@ -128,6 +139,7 @@ export async function run(options: RunOptions): Promise<void> {
     await limiters.limiter.close();
     await limiters.addressLimiter.close();
     await services.close();
+    await opened.close();
     await Promise.all([clients.client.close(), clients.loopbackClient?.close()]);
     await db.close();
     clearTimeout(deadline);

@@ -1,3 +1,5 @@
+import { readProvidersConfig } from "@cardvault/core";
+import type { ProvidersConfig } from "@cardvault/core";
 import { readServiceConfig } from "@cardvault/kit";
 import type { ServiceConfig } from "@cardvault/kit";
 
@@ -18,11 +20,14 @@ export type WorkerConfig = Pick<
   | "retentionEventsMs"
 > &
   // Without a folder the worker leaves pictures to others.
-  Partial<Pick<ServiceConfig, "dataFolder" | "photoBucket">>;
+  Partial<Pick<ServiceConfig, "dataFolder" | "photoBucket">> & {
+    /** Without them it asks nobody about cards. */
+    providers?: ProvidersConfig | undefined;
+  };
 
 /** @throws ConfigError that lists every problem and no value */
 export function readWorkerConfig(
   env: NodeJS.ProcessEnv,
 ): WorkerConfig & Pick<ServiceConfig, "logLevel"> {
-  return readServiceConfig(env);
+  return { ...readServiceConfig(env), providers: readProvidersConfig(env) };
 }

@@ -30,7 +30,7 @@ function providersOf(
 export function registerWork(
   jobs: Jobs,
   config: WorkerConfig,
-  parts: { db: Database; clock: Clock; logger: Logger; photos?: HousekeepingPhotos | undefined },
+  parts: WorkParts,
 ): ReturnType<typeof createHousekeeping> {
   const { publicUrl, smtpUrl, mailFrom, retentionAttemptsMs, retentionEventsMs } = config;
   const mailer =
@@ -38,6 +38,7 @@ export function registerWork(
   const handlers = workHandlers({
     ...parts,
     publicUrl,
+    providers: providersOf(config, parts),
     retention: { attemptsMs: retentionAttemptsMs, eventsMs: retentionEventsMs },
     mailer,
   });

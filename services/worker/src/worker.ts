@@ -118,6 +118,7 @@ export async function startWorker(
       await housekeeping.stop();
       await jobs.stop(config.shutdownMs);
       await delivery.stop();
+      await opened?.close();
       await Promise.all([client.close(), loopbackClient?.close(), health?.close()]);
       photos?.pictureStore.close();
       await db.close();

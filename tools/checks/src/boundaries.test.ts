@@ -64,7 +64,7 @@ const mayTestWith: Readonly<Record<string, readonly string[]>> = {
   "libs/core": ["simulators"],
   "libs/delivery": ["client"],
   "libs/providers": ["simulators"],
-  "services/api": ["client", "testkit", "mongod"],
+  "services/api": ["client", "testkit", "mongod", "simulators"],
   "services/worker": ["client", "mongod"],
   "services/web": ["core", "testkit"],
 };

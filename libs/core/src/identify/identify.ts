@@ -20,10 +20,12 @@ import type { ToConclude } from "./conclude.ts";
 import { pictureAtAddress, picturesOfCard } from "./engine-pictures.ts";
 import { highValueOf } from "./high-value.ts";
 
-export type IdentifyNeeds = Pick<
+/** What identifying a card by its own photos needs. */
+export type CardNeeds = Pick<
   Services,
-  "db" | "clock" | "logger" | "engines" | "pictureStore" | "pictures" | "photoClient" | "photoUrls"
+  "db" | "clock" | "logger" | "engines" | "pictureStore" | "photoUrls"
 >;
+type IdentifyNeeds = CardNeeds & Pick<Services, "pictures" | "photoClient">;
 
 /** Longer than engines are waited for: past it the card is free for another call. */
 const leaseMs = 75_000;
@@ -34,7 +36,7 @@ const leaseMs = 75_000;
  * @throws VaultError `card_not_found`; `identification_in_progress`; `photo_unavailable`;
  * `identification_failed`
  */
-export async function identify(
+async function identify(
   needs: IdentifyNeeds,
   access: Access,
   request: IdentifyRequest,
@@ -50,7 +52,7 @@ export async function identify(
   return identifyPhoto(needs, access, photoUrl ?? "", { game, isDryRun, recordAnswer });
 }
 
-export interface IdentifyCardOptions {
+interface IdentifyCardOptions {
   game?: string | undefined;
   recordAnswer?: Context["recordAnswer"];
   /** The job whose work it is. */
@@ -65,7 +67,7 @@ export interface IdentifyCardOptions {
 
 /** Identifies a card by its photos, and applies what is found. */
 export async function identifyCard(
-  needs: IdentifyNeeds,
+  needs: CardNeeds,
   access: Access,
   card: Card,
   { game, recordAnswer, jobId, commit, also, throwsOutage = false }: IdentifyCardOptions,
@@ -112,7 +114,7 @@ export async function identifyCard(
 
 /** What would be found, and nothing else: no mark, no event, no evidence. */
 async function tryCard(
-  needs: IdentifyNeeds,
+  needs: CardNeeds,
   access: Access,
   card: Card,
   game: string | undefined,
@@ -164,7 +166,7 @@ function identificationFailed(): VaultError {
   return new VaultError("identification_failed");
 }
 
-async function settingsOf({ db }: IdentifyNeeds, { accountId }: Access) {
+async function settingsOf({ db }: CardNeeds, { accountId }: Access) {
   const settings = await findSettings(db, accountId);
   if (settings === null) throw new VaultError("not_found");
   return settings;

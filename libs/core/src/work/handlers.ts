@@ -2,6 +2,8 @@ import type { Database } from "@cardvault/db";
 import type { Clock } from "@cardvault/kit";
 import { photoImportHandler, photoImportKind } from "../photos/imports/run-import.ts";
 import { bulkHandlers } from "../bulk/handler.ts";
+import { providerHandlers } from "../identify/bulk/handlers.ts";
+import type { CardNeeds } from "../identify/identify.ts";
 import { importHandlers } from "../imports/handlers.ts";
 import type { WorkHandler } from "./handler.ts";
 import { noticeMailHandler, noticeMailKind } from "./notice-mail.ts";
@@ -17,6 +19,8 @@ export interface WorkHandlerOptions {
   retention: Retention;
   /** Without one no mail is sent, and none is asked for. */
   mailer?: Mailer | undefined;
+  /** Without it cards are not identified or priced here. */
+  providers?: Omit<CardNeeds, "db" | "clock"> | undefined;
 }
 
 /** What the worker runs of core's jobs, by kind. */
@@ -28,7 +32,12 @@ export function workHandlers(options: WorkHandlerOptions): ReadonlyMap<string, W
     [recoverKind, recoverHandler(options)],
     [retentionKind, retentionHandler(options)],
   ]);
-  const { mailer } = options;
+  const { mailer, providers } = options;
+  if (providers !== undefined) {
+    for (const [kind, handler] of providerHandlers({ ...options, ...providers })) {
+      handlers.set(kind, handler);
+    }
+  }
   if (mailer !== undefined) handlers.set(noticeMailKind, noticeMailHandler({ ...options, mailer }));
   return handlers;
 }

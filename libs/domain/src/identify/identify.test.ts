@@ -187,6 +187,11 @@ describe("ranking", () => {
     expect(rankFindings(near, 0.85)).toMatchObject({ doubt: "ambiguous", isSure: false });
     const far = [finding({ confidence: 0.95 }), model({ confidence: 0.89, fields: wyrm })];
     expect(rankFindings(far, 0.85)).toMatchObject({ doubt: undefined, isSure: true });
+    // One who saw both could not tell them apart; that another picks one of them does not decide it.
+    const torn = [finding(), finding({ fields: wyrm }), model({ confidence: 0.95, fields: wyrm })];
+    expect(rankFindings(torn, 0.85)).toMatchObject({ doubt: "ambiguous", isSure: false });
+    const overruled = [finding({ confidence: 0.62 }), model({ confidence: 0.93, fields: wyrm })];
+    expect(rankFindings(overruled, 0.85)).toMatchObject({ doubt: "ambiguous", isSure: false });
     const several = [finding({ confidence: 0.95, catalogue: "several" })];
     expect(rankFindings(several, 0.85)).toMatchObject({ doubt: "ambiguous", isSure: false });
   });

@@ -22,6 +22,8 @@ export type Finding = {
 export type RankedCandidate = Finding & {
   /** Who found it, each once, the leading one first. */
   engines: readonly string[];
+  /** How sure each of them was by itself. */
+  own: Readonly<Record<string, number>>;
 };
 
 /** What an identification came to, before the card is looked at. */
@@ -40,6 +42,10 @@ export const mostCandidates = 5;
 const mostConfidence = 0.99;
 /** Another card so near to the leader makes the choice a person's. */
 const ambiguityMargin = 0.05;
+/** What image recognition saw with at least this is not overruled by a model's word alone. */
+const leastSeen = 0.5;
+/** Below it nobody takes another card for a likely one. */
+const leastRival = 0.7;
 
 /**
  * Merges what the providers found and ranks it. Two providers that see the same card by themselves are
@@ -57,7 +63,8 @@ export function rankFindings(
       (one) => !one.engines.includes(finding.engine) && isMergeable(one, finding),
     );
     const known = merged[at];
-    if (known === undefined) merged.push({ ...finding, engines: [finding.engine] });
+    const own = { [finding.engine]: finding.confidence };
+    if (known === undefined) merged.push({ ...finding, engines: [finding.engine], own });
     else merged[at] = mergedWith(known, finding);
   }
   const candidates = merged.toSorted(byRank).slice(0, mostCandidates);
@@ -92,6 +99,7 @@ function mergedWith(known: RankedCandidate, more: Finding): RankedCandidate {
     imageUrl: known.imageUrl ?? more.imageUrl,
     catalogue: known.catalogue === "not_checked" ? more.catalogue : known.catalogue,
     engines: [...known.engines, more.engine],
+    own: { ...known.own, [more.engine]: more.confidence },
   };
 }
 
@@ -110,8 +118,27 @@ function doubtOf(
   if (plain(title) === "") return "unreadable";
   if (plain(number) === "" && plain(set) === "" && plain(setCode) === "") return "unreadable";
   if (leader.catalogue === "several") return "ambiguous";
-  const rival = others.find((one) => one.confidence >= leader.confidence - ambiguityMargin);
-  return rival === undefined ? undefined : "ambiguous";
+  return others.some((one) => isRival(leader, one)) ? "ambiguous" : undefined;
+}
+
+/**
+ * Whether another card is too near to the leader: in the end, or in the eyes of somebody who saw both and
+ * could not tell them apart. That another provider then picks one of the two does not decide it.
+ */
+function isRival(leader: RankedCandidate, other: RankedCandidate): boolean {
+  if (other.confidence >= leader.confidence - ambiguityMargin) return true;
+  const isModelAlone = leader.provider === "generative_ai" && leader.engines.length === 1;
+  if (isModelAlone && other.provider !== "generative_ai" && other.confidence >= leastSeen) {
+    return true;
+  }
+  return Object.entries(other.own).some(([engine, confidence]) => {
+    const ownLeader = leader.own[engine];
+    return (
+      ownLeader !== undefined &&
+      confidence >= leastRival &&
+      confidence >= ownLeader - ambiguityMargin
+    );
+  });
 }
 
 /** One field of the likeliest candidate: who says so, and who says otherwise. */

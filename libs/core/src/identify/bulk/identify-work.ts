@@ -1,12 +1,12 @@
 import { VaultError } from "@cardvault/contract";
 import type { ReviewReason } from "@cardvault/contract";
 import { identifyCard } from "../identify.ts";
-import type { IdentifyNeeds } from "../identify.ts";
+import type { CardNeeds } from "../identify.ts";
 import type { Conclusion } from "../conclude.ts";
 import type { CardResult, ProviderTask } from "./provider-handler.ts";
 
 /** Identifies one card of a job. One that is identified already is left alone, and nobody is asked. */
-export async function identifyWork(needs: IdentifyNeeds, task: ProviderTask): Promise<void> {
+export async function identifyWork(needs: CardNeeds, task: ProviderTask): Promise<void> {
   const { access, card, payload, jobId, commit, settle, throwsOutage } = task;
   const { work } = payload;
   if (work.type !== "identify") throw new TypeError(`Not a job that identifies: ${work.type}`);
