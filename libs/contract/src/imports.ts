@@ -175,7 +175,7 @@ export const cardImport = z.strictObject({
   /** The row that the names of the columns stand in; null where there is none. */
   header_row: z.int().nullable(),
   headers: z.array(z.string()),
-  /** The first rows under the header, as they stand there. */
+  /** The first rows under the header, as they stand there; none in a list of imports. */
   sample: z.array(z.strictObject({ row: z.int(), cells: z.array(z.string()) })),
   layout: z.enum(importLayouts).nullable(),
   /** Where the mapping comes from. */

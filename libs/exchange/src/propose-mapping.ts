@@ -94,7 +94,7 @@ export function proposeMapping(
   };
 }
 
-export function recogniseLayout(headers: readonly string[]): Layout | undefined {
+function recogniseLayout(headers: readonly string[]): Layout | undefined {
   const plain = new Set(headers.map(plainHeader));
   return layouts.find((layout) =>
     layout.recognisedBy.some((needed) => needed.every((header) => plain.has(header))),

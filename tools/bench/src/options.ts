@@ -9,7 +9,10 @@ const counts = {
   kills: { most: 200, sentence: "ledger: processes killed with kill -9" },
   due: { most: 200_000, sentence: "backlog, fairness: deliveries that wait" },
   attempts: { most: 5_000_000, sentence: "log: attempts that are seeded" },
-  cards: { most: 5_000_000, sentence: "inventory: cards that are seeded" },
+  cards: {
+    most: 5_000_000,
+    sentence: "inventory: cards that are seeded; import: rows of the list",
+  },
 } as const;
 type CountName = keyof typeof counts;
 const countNames = Object.keys(counts) as CountName[];

@@ -344,6 +344,37 @@ describe("the import", () => {
     expect(await cards()).toHaveLength(1);
   });
 
+  test("all or nothing: a row that is refused between the trial and its turn takes the others back", async () => {
+    const fox = await dealer.asOwner.cards.create({ sku: "L-1", title: "Fox" });
+    const rows = Array.from({ length: 60 }, (_, n) => `N-${n},Card ${n},1`);
+    const { id } = await check(`SKU,Name,Qty\n${rows.join("\n")}\nL-1,Fox,5\n`, {
+      settings: { match: ["sku"], duplicates: "update", foreign_prices: "invalid" },
+    });
+    const asked = await imports().start({ id, mode: "all_or_nothing" });
+    const handler = handlers.get("import.commit");
+    if (handler === undefined) throw new Error("Nobody imports");
+    const step: WorkHandler = {
+      run: (context) => handler.run({ ...context, renew: async () => false }),
+    };
+    while ((await imports().get({ id })).outcomes.created === 0) {
+      await runChunk(house, step, asked.job_id ?? "");
+    }
+    await house.db.query("update card set workflow_status = 'sold', quantity = 0 where id = $1", [
+      toUuid(fox.id),
+    ]);
+    const job = await runToEnd(house, handler, asked.job_id ?? "");
+    expect(job).toMatchObject({ status: "failed", error: { code: "row_refused" } });
+    expect(job.error?.message).toMatch(/^Row 62: The card is sold.* Nothing is kept\.$/u);
+    const undoing = await imports().get({ id });
+    expect(undoing.status).toBe("undoing");
+    expect(await work(undoing)).toMatchObject({
+      status: "undone",
+      outcomes: { created: 0, undone: 60 },
+    });
+    const left = (await cards()).filter(({ workflow_status }) => workflow_status !== "archived");
+    expect(left.map(({ sku }) => sku)).toEqual(["L-1"]);
+  });
+
   test.each([
     ["skip", { outcomes: { skipped: 2, created: 1 } }, 1, 1],
     ["add_to_quantity", { outcomes: { added: 2, created: 1 } }, 1, 6],

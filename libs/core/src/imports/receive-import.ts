@@ -13,6 +13,7 @@ import {
 } from "@cardvault/db";
 import type { Database, ImportReading } from "@cardvault/db";
 import { EncodingDetector, readHead } from "@cardvault/exchange";
+import type { CsvRow } from "@cardvault/exchange";
 import { newId } from "@cardvault/kit";
 import type { Access } from "../context.ts";
 import type { Services } from "../services.ts";
@@ -25,7 +26,7 @@ export interface UploadedFile {
 
 /** A cell of the sample is shown, not read. */
 const sampleCellChars = 200;
-const sampleRows = 20;
+const sampleChars = 64 * 1024;
 
 /**
  * Takes an uploaded list in, piece by piece, and reads its head: encoding, delimiter, headers, the tool
@@ -147,15 +148,25 @@ async function readingOf(
     headers: headers.slice(0, maxImportColumns),
     signature,
     start,
-    sample: sample.slice(0, sampleRows).map(({ row, cells }) => ({
-      row,
-      cells: cells.slice(0, maxImportColumns).map((cell) => shown(cell)),
-    })),
+    sample: shownRows(sample),
     layout,
     lines,
     mapping,
     ...(tooWide && { problem: `The list has more than ${maxImportColumns} columns.` }),
   };
+}
+
+/** So many of the first rows as can be sent with every answer. */
+function shownRows(rows: readonly CsvRow[]): ImportReading["sample"] {
+  let left = sampleChars;
+  const sample: ImportReading["sample"] = [];
+  for (const { row, cells } of rows) {
+    const all = cells.slice(0, maxImportColumns).map((cell) => shown(cell));
+    left -= all.reduce((sum, cell) => sum + cell.length, 0);
+    if (left < 0) return sample;
+    sample.push({ row, cells: all });
+  }
+  return sample;
 }
 
 /** As it can be kept: jsonb holds no NUL and no half of a character. */

@@ -1,6 +1,7 @@
 import type { ImportMatch, ImportOutcome, ImportVerdict } from "@cardvault/contract";
 import { toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
+import { StatementParts } from "../read/statement.ts";
 
 export interface ImportRowProblem {
   /** The header of the column. */
@@ -209,12 +210,17 @@ export async function listImportRows(
     limit: number;
   },
 ): Promise<{ rows: StagedRow[]; hasMore: boolean }> {
-  const { verdict = null, outcome = null, after, limit } = query;
+  const { verdict, outcome, after, limit } = query;
+  // Only what is asked for stands in the statement, so that it finds its index.
+  const parts = new StatementParts();
+  parts.where(`import_id = ${parts.bind(toUuid(importId, "imp"), "uuid")}`);
+  parts.where(`row > ${parts.bind(after, "int")}`);
+  if (verdict !== undefined) parts.where(`verdict = ${parts.bind(verdict, "text")}`);
+  if (outcome !== undefined) parts.where(`outcome = ${parts.bind(outcome, "text")}`);
   const rows = await db.query<StoredRow>(
-    `select ${columns} from card_import_row where import_id = $1 and row > $2
-       and ($3::text is null or verdict = $3) and ($4::text is null or outcome = $4)
-     order by row limit $5`,
-    [toUuid(importId, "imp"), after, verdict, outcome, limit + 1],
+    `select ${columns} from card_import_row where ${parts.conditions.join(" and ")}
+     order by row limit ${parts.bind(limit + 1, "int")}`,
+    parts.values,
   );
   return { rows: rows.slice(0, limit).map(rowOf), hasMore: rows.length > limit };
 }

@@ -1,5 +1,5 @@
 /** The encodings that spreadsheets and the tools of the trade write. */
-export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type Encoding = (typeof encodings)[number];
 
 const sampleBytes = 64 * 1024;

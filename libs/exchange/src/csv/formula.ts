@@ -7,7 +7,7 @@ const risky = /^'*[=+\-@\t\r\n＝＋－＠]/u;
 const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/u;
 
 /** A cell that no spreadsheet runs. */
-export function neutralised(cell: string): string {
+function neutralised(cell: string): string {
   return risky.test(cell) ? `'${cell}` : cell;
 }
 

@@ -4,7 +4,7 @@ import { CsvReader } from "./csv-reader.ts";
 import type { CsvRow } from "./csv-reader.ts";
 
 /** In the order of preference where two fit equally well. */
-export const delimiters = [",", ";", "\t", "|"] as const;
+const delimiters = [",", ";", "\t", "|"] as const;
 
 /** What the head of a file says of the rest. */
 export interface Sniffed {

@@ -2,7 +2,7 @@ import type { Condition, Grading, ImportMapping } from "@cardvault/contract";
 import { conditions } from "@cardvault/contract";
 
 /** A word without what the tools write differently: case, underscores, dashes, dots. */
-export function plainWord(text: string): string {
+function plainWord(text: string): string {
   return text
     .trim()
     .toLowerCase()
