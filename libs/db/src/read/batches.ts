@@ -68,7 +68,7 @@ function toBatch(row: BatchRow): Batch {
 }
 
 /** A number for every workflow status. */
-export function wholeCounts(stored: StoredCounts | null): Record<WorkflowStatus, number> {
+function wholeCounts(stored: StoredCounts | null): Record<WorkflowStatus, number> {
   return Object.fromEntries(
     workflowStatuses.map((status) => [status, stored?.[status] ?? 0]),
   ) as Record<WorkflowStatus, number>;
