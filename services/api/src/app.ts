@@ -19,7 +19,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { registerAuth } from "./auth.ts";
 import { registerLists } from "./lists.ts";
 import { registerLabels } from "./labels.ts";
-import { recordRequests } from "./metrics.ts";
+import { countLive, recordRequests } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
 import { registerOps } from "./ops.ts";
 import { protectPages } from "./pages.ts";
@@ -88,7 +88,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const isUnavailable = (): boolean => isClosing || fastify.isUnderPressure();
 
-  if (metrics !== undefined) recordRequests(fastify, metrics);
+  if (metrics !== undefined) {
+    recordRequests(fastify, metrics);
+    countLive(metrics, services.live);
+  }
   registerRest(fastify, {
     router: appRouter,
     authenticate: (authorization) => authenticateToken(services, authorization, clock.now()),
