@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
+import type { Services } from "@cardvault/core";
 import type { FastifyInstance } from "fastify";
-import { Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export interface Metrics {
   registry: Registry;
@@ -32,6 +33,16 @@ export function recordRequests(fastify: FastifyInstance, { requests }: Metrics):
       reply.elapsedTime / 1_000,
     );
     done();
+  });
+}
+
+/** How many pages are told what changes. */
+export function countLive({ registry }: Metrics, live: Services["live"]): void {
+  const gauge: Gauge = new Gauge({
+    name: "vault_live_connections",
+    help: "Live connections of this process",
+    registers: [registry],
+    collect: () => gauge.set(live.connections()),
   });
 }
 

@@ -41,6 +41,7 @@ export interface House {
   app: FastifyInstance;
   services: Services;
   clock: ManualClock;
+  databaseUrl: string;
   dealer(name: string): Promise<Dealer>;
   /** A further key of a dealer's account. */
   key(dealer: Dealer, scopes: readonly Scope[]): Promise<{ token: string; keyId: string }>;
@@ -104,6 +105,7 @@ export async function openHouse(
     app,
     services,
     clock,
+    databaseUrl: database.url,
     key,
     async dealer(name) {
       const email = `${name.toLowerCase()}@example.com`;
