@@ -83,15 +83,13 @@ describe("TCGdex", () => {
     const set = readTcgdexSetFile(`import { Set } from '../../interfaces'
 import serie from '../Ember'
 const ember: Set = { id: "ember1", name: { en: "Ember", fr: "Braise" }, serie: serie,
-  cardCount: { official: 142 }, releaseDate: "2023-02-10" }
-export default ember`);
+  cardCount: { official: 142 }, releaseDate: "2023-02-10" }`);
     if (set === null) throw new Error("The set was not read.");
     const card = `import { Card } from '../../../interfaces'
 import Set from '../Ember'
 const card: Card = { name: { en: "Gilded Warden" }, rarity: "Rare", set: Set,
   hp: (() => { globalThis.ranCardList = true; return 1 })(), __proto__: { en: "x" },
-  attacks: [{ cost: ["Fire"], damage: -50 }], thirdParty: { cardmarket: 278973, tcgplayer: 83586 } }
-export default card`;
+  attacks: [{ cost: ["Fire"], damage: -50 }], thirdParty: { cardmarket: 278973, tcgplayer: 83586 } }`;
     expect(readTcgdexCardFile(card, "12", set)?.card).toMatchObject({
       number: "12",
       setTotal: 142,
@@ -100,7 +98,7 @@ export default card`;
       externalIds: { tcgdex: "ember1-12", tcgplayer: "83586", cardmarket: "278973" },
     });
     expect(globalThis).not.toHaveProperty("ranCardList");
-    expect(readTcgdexCardFile("export default (", "12", set)).toBeNull();
+    expect(readTcgdexCardFile("const card: Card = (", "12", set)).toBeNull();
   });
 });
 

@@ -24,7 +24,7 @@ export interface Providers {
   /** Of live accounts. */
   readonly live: ProviderSet;
   /** Of one test account: the sandbox, which tells accounts apart by their keys. Nobody where there is none. */
-  sandbox(accountId: string): ProviderSet;
+  readonly sandbox: (accountId: string) => ProviderSet;
 }
 
 const nobody: ProviderSet = { recognition: null, generative: null, prices: [] };

@@ -36,10 +36,11 @@ export function cleanText(value: string | null | undefined, maxLength: number): 
     .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, " ")
     .replaceAll(/\s+/gu, " ")
     .trim();
-  const cut = [...plain].slice(0, maxLength).join("").trim();
-  // A code unit more than a character: the contract counts units.
-  const short =
-    cut.length > maxLength ? cut.slice(0, maxLength).replace(/[\ud800-\udbff]$/u, "") : cut;
+  // Never between the two halves of a character.
+  const short = plain
+    .slice(0, maxLength)
+    .replace(/[\ud800-\udbff]$/u, "")
+    .trim();
   return short === "" ? null : short;
 }
 

@@ -33,7 +33,7 @@ export function markerSvg(
 
 /** Draws a sample photo as JPEG, 630 by 880 pixels. The same card and outcome give the same picture. */
 export function drawSamplePhoto(cardId: string, outcome: SampleOutcome): Promise<Buffer> {
-  const hue = [...cardId].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0) * 17, 0);
+  const hue = Buffer.from(cardId).reduce((sum, byte) => sum + byte * 17, 0);
   const rings = Array.from({ length: 7 }, (_, ring) => {
     const x = 120 + ((hue * (ring + 3)) % 390);
     const y = 200 + ((hue * (ring + 5)) % 300);

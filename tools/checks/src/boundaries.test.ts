@@ -36,6 +36,7 @@ const mayDependOn: Readonly<Record<string, readonly string[]>> = {
   "services/sandbox": ["core", "db", "kit", "simulators"],
   "services/web": ["contract"],
   "tools/bench": [
+    "catalogue",
     "client",
     "contract",
     "core",
@@ -47,6 +48,9 @@ const mayDependOn: Readonly<Record<string, readonly string[]>> = {
     "mongod",
     "postgres",
     "testkit",
+    "demo",
+    "photos",
+    "recogniser",
   ],
   "tools/checks": [],
   "tools/e2e": ["client", "contract", "core", "db", "jobs", "kit", "mongod", "postgres"],

@@ -90,7 +90,11 @@ test("drawing stops between two pictures, and goes on where it stopped", async (
   const [row] = await db.query<{ count: number }>("select count(*) from photo");
   await db.query("delete from photo where id not in (select id from photo order by id limit 3)");
   expect(row?.count).toBeGreaterThan(300);
+  // The front and the listing photo of a card are one picture.
+  const [left] = await db.query<{ pictures: number }>(
+    "select count(distinct content_hash)::int as pictures from photo",
+  );
   expect(await drawDemoPictures({ ...options, signal: AbortSignal.abort() })).toBe(0);
-  expect(await drawDemoPictures(options)).toBe(3);
+  expect(await drawDemoPictures(options)).toBe(left?.pictures);
   expect(await drawDemoPictures(options)).toBe(0);
 }, 60_000);

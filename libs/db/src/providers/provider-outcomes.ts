@@ -31,12 +31,12 @@ export async function writeProviderOutcome(
   await db.query(
     `insert into provider_outcome as o
        (provider, succeeded, failed, consecutive_failures, total_ms, last_code, last_succeeded_at, last_failed_at, updated_at)
-     values ($1, $2, 1 - $2, 1 - $2, case when $2 = 1 then $3::bigint else 0 end, $4,
-       case when $2 = 1 then $5::timestamptz end, case when $2 = 0 then $5::timestamptz end, $5)
+     values ($1, $2::int, 1 - $2::int, 1 - $2::int, case when $2::int = 1 then $3::bigint else 0 end, $4,
+       case when $2::int = 1 then $5::timestamptz end, case when $2::int = 0 then $5::timestamptz end, $5)
      on conflict (provider) do update set
        succeeded = o.succeeded + excluded.succeeded,
        failed = o.failed + excluded.failed,
-       consecutive_failures = case when $2 = 1 then 0 else o.consecutive_failures + 1 end,
+       consecutive_failures = case when $2::int = 1 then 0 else o.consecutive_failures + 1 end,
        total_ms = o.total_ms + excluded.total_ms,
        last_code = coalesce(excluded.last_code, o.last_code),
        last_succeeded_at = coalesce(excluded.last_succeeded_at, o.last_succeeded_at),

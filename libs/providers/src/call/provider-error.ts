@@ -51,6 +51,7 @@ export function errorOfStatus(status: number, headers: Headers, detail: string):
 export function retryAfter(headers: Headers, now = Date.now()): number | null {
   const given = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(given)) return Number(given) * 1_000;
-  const at = Date.parse(given);
+  // A date begins with its day's name; JavaScript takes nearly anything for one.
+  const at = /^[A-Z][a-z]{2}/.test(given) ? Date.parse(given) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }

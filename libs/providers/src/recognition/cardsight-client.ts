@@ -7,11 +7,11 @@ import type { Access, Line } from "../adapter.ts";
  * A client of the SDK for one try. The SDK replaces a caller's signal by a timer of its own, and tells
  * neither headers nor bodies of errors as they came, so both are kept by the `fetch` that it is given.
  */
-export async function withCardSight<Answer>(
+export async function withCardSight(
   access: Access,
   line: Line,
   signal: AbortSignal,
-  ask: (client: CardSightAI) => Promise<{ data?: Answer | undefined }>,
+  ask: (client: CardSightAI) => Promise<{ data?: unknown }>,
 ): Promise<unknown> {
   const fetchBounded = boundedFetch({ maxAnswerBytes: line.rules.maxAnswerBytes, signal });
   let answered: Response | undefined;

@@ -78,12 +78,10 @@ function foundIn(said: unknown) {
   const { success, detections } = checkAnswer(said, answer);
   if (success === false) throw new ProviderError("unavailable", { detail: "success: false" });
   const candidates = detections
-    .flatMap((it): (RecognisedCard & { isExact: boolean })[] =>
-      it.card == null ? [] : [candidateOf(it.card, it)],
-    )
-    .sort((one, other) => other.confidence - one.confidence)
+    .flatMap((it): Candidate[] => (it.card == null ? [] : [candidateOf(it.card, it)]))
+    .sort((one, other) => other.found.confidence - one.found.confidence)
     .slice(0, mostCandidates);
-  const exact = candidates.some((it) => it.isExact);
+  const exact = candidates.some(({ isExact }) => isExact);
   const outcome =
     candidates.length === 0
       ? ("no_match" as const)
@@ -92,20 +90,24 @@ function foundIn(said: unknown) {
         : ("set_level" as const);
   // A card that is known comes before a set that is.
   const ranked = candidates.toSorted((one, other) => Number(other.isExact) - Number(one.isExact));
-  return { outcome, candidates: ranked.map(({ isExact: _, ...it }) => it) };
+  return { outcome, candidates: ranked.map(({ found }) => found) };
+}
+
+interface Candidate {
+  readonly isExact: boolean;
+  readonly found: RecognisedCard;
 }
 
 function candidateOf(
   said: Card,
   { confidence, grading: slab }: z.output<typeof detection>,
-): RecognisedCard & { isExact: boolean } {
+): Candidate {
   const attributes = said.attributes.map((it) => (typeof it === "string" ? it : it.name));
   const has = (pattern: RegExp): boolean => attributes.some((name) => pattern.test(name));
   const field = (pattern: RegExp): string | null =>
     said.fields.find(({ name }) => pattern.test(name ?? ""))?.value ?? null;
   const isExact = said.id !== null;
-  return {
-    isExact,
+  const found: RecognisedCard = {
     identification: identificationOf({
       title: isExact ? said.name : null,
       game: field(/^game$/iu),
@@ -132,6 +134,7 @@ function candidateOf(
     imageUrl: null,
     unreadable: [],
   };
+  return { isExact, found };
 }
 
 function segmentOf(game: string | undefined): string | undefined {
