@@ -1,19 +1,17 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { create } from "fontkit";
 import type { Font } from "fontkit";
 
-const require = createRequire(import.meta.url);
-
 /** In the order in which they are asked for a character. */
 const files = [
-  "@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff",
-  "@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff",
-  "@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff",
-  "@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff",
-  "@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff",
-  "@fontsource/noto-sans/files/noto-sans-cyrillic-ext-400-normal.woff",
-  "@fontsource/kosugi/files/kosugi-japanese-400-normal.woff",
+  import.meta.resolve("@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff"),
+  import.meta.resolve("@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff"),
+  import.meta.resolve("@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff"),
+  import.meta.resolve("@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff"),
+  import.meta.resolve("@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff"),
+  import.meta.resolve("@fontsource/noto-sans/files/noto-sans-cyrillic-ext-400-normal.woff"),
+  import.meta.resolve("@fontsource/kosugi/files/kosugi-japanese-400-normal.woff"),
 ];
 
 /** A font as labels use it. Its file is read when a text first needs it. */
@@ -24,7 +22,7 @@ interface LabelFont {
 }
 
 function load(file: string): LabelFont {
-  const bytes = readFileSync(require.resolve(file));
+  const bytes = readFileSync(fileURLToPath(file));
   const font = create(bytes);
   if ("fonts" in font) throw new Error(`${file} is a collection of fonts`);
   return { name: file.replace(/^.*\/|-400.*$/g, ""), bytes, font };
@@ -52,7 +50,7 @@ const byPoint = new Map<number, LabelFont | null>();
 function fontFor(point: number): LabelFont | null {
   let found = byPoint.get(point);
   if (found === undefined) {
-    const file = files.find((name) => fontOf(name).font.hasGlyphForCodePoint(point));
+    const file = files.find((one) => fontOf(one).font.hasGlyphForCodePoint(point));
     found = file === undefined ? null : fontOf(file);
     byPoint.set(point, found);
   }
@@ -78,11 +76,24 @@ export function notCovered(text: string): string[] {
   return Array.from(text).filter((character) => fontFor(character.codePointAt(0) ?? 0) === null);
 }
 
-/** How wide a text is at a size, in the size's own unit. */
+/** How wide a text is at a size, in the size's own unit: the sum of its letters, without kerning. */
 export function widthOf(text: string, size: number): number {
   return runsOf(text).reduce((sum, run) => sum + runWidth(run, size), 0);
 }
 
 export function runWidth({ text, font }: TextRun, size: number): number {
-  return (font.font.layout(text).advanceWidth / font.font.unitsPerEm) * size;
+  let units = 0;
+  for (const character of text) units += advanceOf(font, character.codePointAt(0) ?? 0);
+  return (units / font.font.unitsPerEm) * size;
+}
+
+const advances = new Map<LabelFont, Map<number, number>>();
+
+/** Shaping a text costs a hundred times as much as looking its letters up, and labels measure often. */
+function advanceOf(font: LabelFont, point: number): number {
+  const known = advances.get(font) ?? new Map<number, number>();
+  advances.set(font, known);
+  const advance = known.get(point) ?? font.font.glyphForCodePoint(point).advanceWidth;
+  known.set(point, advance);
+  return advance;
 }

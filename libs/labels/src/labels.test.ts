@@ -35,7 +35,7 @@ const density = Math.sqrt(300 * 72);
 /** What a scanner reads from the page's first row as it would be printed at 300 dpi. */
 async function scan(svg: string): Promise<string[]> {
   const printed = sharp(Buffer.from(svg), { density }).flatten({ background: "#fff" });
-  const { width = 0, height = 0 } = await sharp(Buffer.from(svg), { density }).metadata();
+  const { width, height } = await sharp(Buffer.from(svg), { density }).metadata();
   const { data, info } = await printed
     .extract({ left: 0, top: 0, width, height: height < 1_900 ? height : 640 })
     .ensureAlpha()

@@ -157,7 +157,7 @@ function scaled(code: Barcode, box: Box, module: number, height: number): Box[] 
  * Lines one under the other, each as large as it fits: first smaller, then cut with an ellipsis. A first
  * line that is too long is broken in two where there is room. Lines that no room is left for go.
  */
-export function placeTexts(lines: readonly string[], room: Box): PlacedText[] {
+function placeTexts(lines: readonly string[], room: Box): PlacedText[] {
   const filled = lines.map((line) => line.trim()).filter((line) => line !== "");
   if (room.width <= 0 || filled.length === 0) return [];
   const broken = filled.flatMap((line, index) =>

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Readable } from "node:stream";
 import type { LabelTemplate } from "@cardvault/contract";
-import PDFDocument from "pdfkit";
+import PdfKit from "pdfkit";
 import { runsOf, runWidth } from "./fonts.ts";
 import type { PlacedLabel } from "./layout.ts";
 import type { PlacedOnPage } from "./pages.ts";
@@ -17,7 +17,7 @@ export function pagesPdf(
   pages: Iterable<readonly PlacedOnPage[]>,
   title: string,
 ): Readable {
-  const document = new PDFDocument({
+  const document = new PdfKit({
     autoFirstPage: false,
     margin: 0,
     size: [template.page_width * pointsPerMm, template.page_height * pointsPerMm],
@@ -26,14 +26,14 @@ export function pagesPdf(
   void draw(document, pages).catch((error: unknown) => {
     document.destroy(error instanceof Error ? error : new Error(String(error)));
   });
-  return document as unknown as Readable;
+  return document;
 }
 
 async function draw(
   document: PDFKit.PDFDocument,
   pages: Iterable<readonly PlacedOnPage[]>,
 ): Promise<void> {
-  const stream = document as unknown as Readable;
+  const stream: Readable = document;
   const known = new Set<string>();
   for (const labels of pages) {
     document.addPage();

@@ -35,12 +35,11 @@ function textPaths({ text, size, x, baseline }: PlacedText): string {
     .map((run) => {
       const { font } = run.font;
       const scale = size / font.unitsPerEm;
-      const { glyphs, positions } = font.layout(run.text);
       let at = 0;
-      const outlines = glyphs.map((glyph, index) => {
-        const position = positions[index];
-        const moved = `<path transform="translate(${round(at + (position?.xOffset ?? 0))} ${round(position?.yOffset ?? 0)})" d="${glyph.path.toSVG()}"/>`;
-        at += position?.xAdvance ?? 0;
+      const outlines = Array.from(run.text, (character) => {
+        const glyph = font.glyphForCodePoint(character.codePointAt(0) ?? 0);
+        const moved = `<path transform="translate(${round(at)} 0)" d="${glyph.path.toSVG()}"/>`;
+        at += glyph.advanceWidth;
         return moved;
       });
       const group = `<g transform="matrix(${scale.toFixed(6)} 0 0 ${(-scale).toFixed(6)} ${round(left)} ${round(baseline)})">${outlines.join("")}</g>`;

@@ -1,6 +1,6 @@
 import { skuPreview, skuPreviewInput } from "@cardvault/contract";
 import type { SkuPreview } from "@cardvault/contract";
-import { readSkuSamples } from "@cardvault/db";
+import { countTakenSkus, readSkuSamples } from "@cardvault/db";
 import { renderSku, requireSkuFormat } from "@cardvault/domain";
 import type { Access } from "../context.ts";
 import { session } from "../procedures.ts";
@@ -25,7 +25,7 @@ async function previewFormat(
   format: string,
 ): Promise<SkuPreview> {
   requireSkuFormat(format);
-  const { cards, nextNumber, withoutSku, areTaken } = await readSkuSamples(db, accountId);
+  const { cards, nextNumber, withoutSku } = await readSkuSamples(db, accountId);
   const examples = (cards.length > 0 ? cards : [invented]).map(({ title, ...values }, index) => ({
     sku: renderSku(format, { ...values, counter: nextNumber + index }),
     title,
@@ -33,7 +33,11 @@ async function previewFormat(
   return {
     examples,
     next_number: nextNumber,
-    taken: await areTaken(examples.map(({ sku }) => sku)),
+    taken: await countTakenSkus(
+      db,
+      accountId,
+      examples.map(({ sku }) => sku),
+    ),
     cards_without_sku: withoutSku,
   };
 }

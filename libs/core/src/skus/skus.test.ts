@@ -46,7 +46,7 @@ describe("SKUs in blocks", () => {
       { accountId, clock, by: dealer.access },
       async (unit) => {
         let count = 0;
-        const { query } = unit.tx;
+        const query = unit.tx.query.bind(unit.tx);
         Object.assign(unit.tx, {
           query: (...args: Parameters<typeof query>) => {
             count += 1;

@@ -25,7 +25,6 @@ export async function readSkuSamples(
   cards: SkuSample[];
   nextNumber: number;
   withoutSku: number;
-  areTaken(skus: readonly string[]): Promise<number>;
 }> {
   const account = toUuid(accountId);
   const [cards, [counts]] = await Promise.all([
@@ -50,14 +49,6 @@ export async function readSkuSamples(
     cards,
     nextNumber: counts.next,
     withoutSku: counts.without,
-    async areTaken(skus) {
-      const rows = await db.query(
-        `select 1 from card where account_id = $1 and sku = any ($2::text[])`,
-        [account, skus],
-        "are_skus_taken",
-      );
-      return rows.length;
-    },
   };
 }
 
@@ -73,4 +64,18 @@ export async function readIdsWithoutSku(
     [toUuid(accountId), page.after === undefined ? null : toUuid(page.after), page.limit],
   );
   return rows.map(({ id }) => toId("card", id));
+}
+
+/** How many of these SKUs cards of the account have. */
+export async function countTakenSkus(
+  db: Queryable,
+  accountId: string,
+  skus: readonly string[],
+): Promise<number> {
+  const rows = await db.query(
+    `select 1 from card where account_id = $1 and sku = any ($2::text[])`,
+    [toUuid(accountId), skus],
+    "are_skus_taken",
+  );
+  return rows.length;
 }

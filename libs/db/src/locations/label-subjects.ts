@@ -3,7 +3,7 @@ import { toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 import { selectedCards } from "../read/selection.ts";
 import { StatementParts } from "../read/statement.ts";
-import { endOf, readForm } from "./tree.ts";
+import { endOf, readForm } from "./form.ts";
 
 /** What a card's label shows. */
 export interface LabelCard {

@@ -4,7 +4,7 @@ import { toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 import { written } from "../people/written.ts";
 import { afterPrefix } from "../read/statement.ts";
-import { endOf, readForm } from "./tree.ts";
+import { endOf, readForm } from "./form.ts";
 
 interface PlaceRow {
   path: string;

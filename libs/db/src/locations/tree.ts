@@ -1,4 +1,3 @@
-import { VaultError } from "@cardvault/contract";
 import type {
   LocationNode,
   LocationSuggestions,
@@ -7,7 +6,7 @@ import type {
 } from "@cardvault/contract";
 import { toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
-import { afterPrefix } from "../read/statement.ts";
+import { endOf, readForm } from "./form.ts";
 import { findPlaces } from "./places.ts";
 
 interface Sums {
@@ -137,28 +136,6 @@ export async function suggestLocations(
       ...similar.map((row) => ({ ...row, match: "similar" as const })),
     ],
   };
-}
-
-/** All texts that begin with a prefix are before it. U+10FFFF is no character that a text has. */
-export function endOf(prefix: string): string {
-  return afterPrefix(prefix) ?? "\u{10ffff}";
-}
-
-/**
- * The currency of an account and what stands between the parts of its locations.
- * @throws VaultError `not_found`
- */
-export async function readForm(
-  db: Queryable,
-  accountId: string,
-): Promise<{ currency: string; separator: string }> {
-  const [row] = await db.query<{ currency: string; separator: string }>(
-    `select currency, location_separator as separator from account where id = $1`,
-    [toUuid(accountId)],
-    "location_form",
-  );
-  if (row === undefined) throw new VaultError("not_found");
-  return row;
 }
 
 async function countPresent(db: Queryable, accountId: string): Promise<number> {
