@@ -2,7 +2,7 @@ import * as z from "zod";
 import { entryOf, yearOf } from "./card.ts";
 import type { CatalogueEntry } from "./card.ts";
 
-export const tcgdexGame = "Pokémon";
+const tcgdexGame = "Pokémon";
 
 const id = z.union([z.string(), z.number()]).transform(String);
 

@@ -28,6 +28,8 @@ export * from "./notices.ts";
 export * from "./packed-ids.ts";
 export * from "./photos-api.ts";
 export * from "./prices.ts";
+export * from "./providers.ts";
+export * from "./provider-usage.ts";
 export * from "./review.ts";
 export * from "./selection.ts";
 export * from "./skus.ts";

@@ -41,12 +41,14 @@ const ownerOnly = [
   "webhooks.endpoints.recover",
   "webhooks.endpoints.missing",
   "webhooks.endpoints.timeline",
+  "providers.health",
   "accounts.createTest",
   "accounts.members.list",
   "accounts.members.invite",
   "accounts.members.setRole",
   "accounts.members.remove",
   "accounts.settings.update",
+  "identifications.setBudget",
   "accounts.trail",
 ];
 const sessionOnly = procedures

@@ -17,6 +17,7 @@ import { photoImportsRouter } from "./photos/imports/router.ts";
 import { photosRouter } from "./photos/router.ts";
 import { pricesRouter } from "./prices/router.ts";
 import { router } from "./procedures.ts";
+import { providersRouter } from "./providers/router.ts";
 import { reviewRouter } from "./review/router.ts";
 import { scansRouter } from "./scans/router.ts";
 import { signInRouter } from "./sign-in/router.ts";
@@ -28,6 +29,7 @@ import { webhooksRouter } from "./webhooks/router.ts";
 export const appRouter = router({
   cards: cardsRouter,
   catalogue: catalogueRouter,
+  providers: providersRouter,
   views: viewsRouter,
   batches: batchesRouter,
   listings: listingsRouter,

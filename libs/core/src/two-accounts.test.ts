@@ -245,6 +245,8 @@ const cases: Record<string, Case[]> = {
   "identifications.identify": [named(({ card }) => ({ card_id: card }))],
   "identifications.list": [named(({ card }) => ({ card_id: card }))],
   "identifications.undo": [named(({ identification }) => ({ id: identification }))],
+  "identifications.usage": [],
+  "identifications.setBudget": [],
   "review.next": [listed(({ batch }) => ({ batch_id: batch }))],
   "review.renew": [listed(({ card }) => ({ card_ids: [card] }))],
   "review.release": [listed(({ card }) => ({ card_ids: [card] }))],
@@ -363,6 +365,7 @@ const cases: Record<string, Case[]> = {
     listed(({ delivery }) => ({ delivery_ids: [delivery] })),
     listed(({ endpoint }) => ({ endpoint_id: endpoint })),
   ],
+  "providers.health": [],
   "accounts.current": [],
   "accounts.mine": [],
   "accounts.createTest": [],
@@ -411,10 +414,12 @@ const readsWithoutInput = [
   "locations.tree",
   "locations.places.list",
   "scans.runs",
+  "providers.health",
   "accounts.current",
   "accounts.mine",
   "accounts.members.list",
   "accounts.settings.get",
+  "identifications.usage",
   "accounts.overview",
   "accounts.trail",
 ];
@@ -502,5 +507,5 @@ describe("lists and pages show nothing of another account", () => {
 
 /** Lists take an object, reads without parameters nothing. */
 function needsInput(path: string): boolean {
-  return !/^accounts\.(?!trail)|^views|^keys|^webhooks\.endpoints/.test(path);
+  return !/^accounts\.(?!trail)|^providers\.|^views|^keys|^webhooks\.endpoints/.test(path);
 }

@@ -37,7 +37,7 @@ const rates: Readonly<Record<ProviderName, ProviderRate>> = {
 const maxAnswerBytes = 2 * 1_024 * 1_024;
 const maxTries = 3;
 
-export function rulesOf(provider: ProviderName, access: Access): CallRules {
+function rulesOf(provider: ProviderName, access: Access): CallRules {
   return {
     provider,
     deadlineMs: access.deadlineMs,

@@ -74,6 +74,10 @@ describe("the providers' configuration", () => {
     const set = sandbox("acc_1");
     expect(set.recognition?.provider).toBe("cardsight");
     expect(set.generative?.provider).toBe("google");
-    expect(set.prices.map(({ provider }) => provider)).toEqual(["cardsight", "ebay_browse"]);
+    expect(set.prices.map(({ provider }) => provider)).toEqual([
+      "cardsight",
+      "pricecharting",
+      "ebay_browse",
+    ]);
   });
 });

@@ -14,14 +14,8 @@ import {
 import type { SettingValues } from "@cardvault/kit";
 import { generativeProviders } from "./generative/generative.ts";
 
-export const recognitionProviders = ["cardsight", "ximilar"] as const;
-export const priceProviders = [
-  "cardsight",
-  "pricecharting",
-  "tcgdex",
-  "scryfall",
-  "ebay_browse",
-] as const;
+const recognitionProviders = ["cardsight", "ximilar"] as const;
+const priceProviders = ["cardsight", "pricecharting", "tcgdex", "scryfall", "ebay_browse"] as const;
 
 const timeout = (defaultMs: number) =>
   withDefault(duration({ minMs: 500, maxMs: 120_000 }), () => defaultMs);

@@ -158,6 +158,8 @@ function sandboxSet(
     }),
     prices: [
       createCardSightPrices(house, access("cardsight")),
+      // It knows cards by their words too: those that the local recogniser has identified.
+      createPriceCharting(house, access("pricecharting")),
       createEbayBrowse(house, { ...access("ebay"), clientId: accountId, currency: "USD" }),
     ],
   };

@@ -45,13 +45,13 @@ export function cleanText(value: string | null | undefined, maxLength: number): 
 }
 
 /** The year that a text begins with, within what the contract allows: `2019-20` is 2019. */
-export function cleanYear(value: string | number | null | undefined): number | null {
+function cleanYear(value: string | number | null | undefined): number | null {
   const [digits] = /\b(1[89]\d\d|20\d\d)\b/.exec(String(value ?? "")) ?? [];
   return digits === undefined ? null : Number(digits);
 }
 
 /** A whole number within bounds; else null. */
-export function cleanCount(value: unknown, max: number): number | null {
+function cleanCount(value: unknown, max: number): number | null {
   const count = typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
   return typeof count === "number" && Number.isInteger(count) && count >= 1 && count <= max
     ? count

@@ -15,7 +15,7 @@ export const catalogueSources = ["tcgdex", "scryfall"] as const;
 export type CatalogueSource = (typeof catalogueSources)[number];
 
 /** One thing of a list, and how far the list has been read with it. */
-export interface ListItem {
+interface ListItem {
   /** Null: nothing that a catalogue can hold. */
   readonly entry: CatalogueEntry | null;
   readonly position: number;

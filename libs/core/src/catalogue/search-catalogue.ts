@@ -16,7 +16,7 @@ const shortestWord = 3;
  * Cards of the catalogue by words, which may be misspelt, and a number. What looks like a number, such
  * as `12/142` or `TG07`, has to be the card's number; where no card has it, it is searched as a word.
  */
-export async function searchCatalogue(
+async function searchCatalogue(
   { db }: { db: Pick<Database, "query"> },
   access: Pick<Access, "environment">,
   { q, game, limit }: CatalogueSearch,

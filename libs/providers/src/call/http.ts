@@ -37,10 +37,7 @@ export async function requestJson<Schema extends z.ZodType>(
 }
 
 /** What a provider wrote, by a schema; what does not fit it is `malformed_answer`. */
-export function parseAnswer<Schema extends z.ZodType>(
-  text: string,
-  schema: Schema,
-): z.output<Schema> {
+function parseAnswer<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
   let value: unknown;
   try {
     value = JSON.parse(text);
