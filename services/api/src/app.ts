@@ -17,6 +17,7 @@ import type { VersionOneEnd } from "@cardvault/rest";
 import { LogController, fastify as createFastify } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { registerAuth } from "./auth.ts";
+import { limitBodies } from "./body-deadline.ts";
 import { registerLists } from "./lists.ts";
 import { registerLabels } from "./labels.ts";
 import { countLive, recordRequests } from "./metrics.ts";
@@ -30,6 +31,8 @@ import { registerWeb } from "./web.ts";
 
 /** Longer than any answer takes that is worth waiting for. */
 const requestTimeoutMs = 30_000;
+/** For files on a slow line. */
+const uploadTimeoutMs = 10 * 60_000;
 /** Above the idle time of common load balancers, so that they close first. */
 const keepAliveTimeoutMs = 72_000;
 /** A path may hold an id of any length, and tRPC batches name many procedures: both are bounded by the header size. */
@@ -66,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => newId("req"),
     requestIdHeader: false,
     bodyLimit: 64 * 1024,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: uploadTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     trustProxy: trustedProxies(options.trustProxy),
     rewriteUrl: (request) => repairTarget(request.url ?? "/"),
@@ -76,6 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     clientErrorHandler,
   });
+  limitBodies(fastify, requestTimeoutMs);
   fastify.addHook("preClose", async () => {
     isClosing = true;
     // They would last for ever: who has one is told to come again, and finds another process.

@@ -8,7 +8,9 @@ import { inventoryScenario } from "./inventory/scenario.ts";
 import { ledgerScenario } from "./ledger/scenario.ts";
 import { logScenario } from "./log/scenario.ts";
 import { optionsUsage, readOptions } from "./options.ts";
+import { photosScenario } from "./photos/scenario.ts";
 import { pollersScenario } from "./pollers/scenario.ts";
+import { recogniserScenario } from "./recogniser/scenario.ts";
 import { resumeScenario } from "./resume/scenario.ts";
 import { figureLine, judge } from "./scenario.ts";
 import { latencyScenario, throughputScenario, webhooksScenario } from "./webhooks/scenario.ts";
@@ -30,6 +32,8 @@ const scenarios = [
   bulkScenario,
   inventoryScenario,
   importScenario,
+  photosScenario,
+  recogniserScenario,
 ];
 
 /** The names and two blanks. */
