@@ -4,7 +4,8 @@ import { historyEvent } from "./history.ts";
 import { fieldEvidence, keptCandidate } from "./identifications.ts";
 import { cardId, identificationId } from "./ids.ts";
 import { anyOf } from "./lists.ts";
-import { reviewDecisionKinds, reviewReasons } from "./states.ts";
+import { reviewDecisionKinds } from "./states.ts";
+import type { ReviewReason } from "./states.ts";
 import { timestamp } from "./text.ts";
 
 /** How long a card is one reviewer's. The page renews it while the card is shown. */
@@ -19,7 +20,7 @@ export const queueReasons = [
   "unreadable",
   "providers_failed",
   "high_value",
-] as const satisfies readonly (typeof reviewReasons)[number][];
+] as const satisfies readonly ReviewReason[];
 export type QueueReason = (typeof queueReasons)[number];
 
 /** `confidence`: the likeliest first. `value`: the dearest first. `age`: the longest untouched first. */

@@ -84,7 +84,7 @@ describe("ids", () => {
   it("have the prefix of their kind", () => {
     expect(accepts(cardId, exampleId("card"))).toBe(true);
     expect(accepts(accountId, exampleId("card"))).toBe(false);
-    expect(new Set(idPrefixes).size).toBe(12);
+    expect(new Set(idPrefixes).size).toBe(idPrefixes.length);
   });
 
   it.each([

@@ -7,6 +7,7 @@ export type TrailAction =
   | "account.created"
   | "account.settings_changed"
   | "account.limits_changed"
+  | "account.provider_budget_set"
   | "account.suspended"
   | "account.restored"
   | "key.created"

@@ -240,7 +240,12 @@ export {
 } from "./identify/identifications.ts";
 export type { IdentificationRow } from "./identify/identifications.ts";
 export { listPriceQuotes, writePriceQuotes } from "./identify/price-quotes.ts";
-export { addProviderUsage, readProviderBudget } from "./identify/provider-usage.ts";
+export {
+  addProviderUsage,
+  listProviderUsage,
+  readProviderBudget,
+  writeProviderBudget,
+} from "./identify/provider-usage.ts";
 export type { ProviderCall } from "./identify/provider-usage.ts";
 export {
   countReviews,

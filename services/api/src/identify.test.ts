@@ -133,6 +133,24 @@ describe("POST /identify", () => {
     expect(await failedEvents()).toHaveLength(1);
   });
 
+  test("what it costs is counted, also without a card; a spent budget asks nobody who costs", async () => {
+    await identify({ photo_url: photoUrl("applied") });
+    expect(await dealer.asOwner.identifications.usage()).toEqual({
+      budget_micros: null,
+      spent_micros: 5000,
+      engines: [{ engine: "cardsight", calls: 1, failures: 0, cost_micros: 5000 }],
+    });
+    await dealer.asOwner.identifications.setBudget({ budget_micros: 5000 });
+    const card_id = await cardWith("applied");
+    const answer = await identify({ card_id });
+    expect(answer.json).toMatchObject({ error: { code: "identification_failed" } });
+    const { data } = await dealer.asOwner.identifications.list({ card_id });
+    expect(data[0]?.attempts.map(({ error }) => error)).toEqual(["budget_spent", "budget_spent"]);
+    await dealer.asOwner.identifications.setBudget({ budget_micros: null });
+    house.clock.advance(61_000);
+    expect((await identify({ card_id })).status).toBe(200);
+  });
+
   test("a photo by its address: the answer only; nothing is stored", async () => {
     const before = await house.dump(dealer);
     const answer = await identify({ photo_url: photoUrl("applied") });

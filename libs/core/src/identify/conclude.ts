@@ -132,5 +132,5 @@ function decide(
 /** A card that was identified when the call began is late from the start. */
 function expectedOf(card: Card, before: CardState): IdentificationFields {
   if (card.status === "identified") return identificationOf(before);
-  return { ...unknownIdentification, ...fieldsFrom(card) } as IdentificationFields;
+  return { ...unknownIdentification, ...fieldsFrom(card) };
 }

@@ -1,4 +1,4 @@
-import { identificationShape } from "@cardvault/contract";
+import { cardMaxima, identificationShape } from "@cardvault/contract";
 import type { Card, Identification } from "@cardvault/contract";
 import { identificationFieldNames } from "@cardvault/domain";
 import type { IdentificationFields, KnownFields } from "@cardvault/domain";
@@ -44,10 +44,8 @@ export function fieldsFrom(given: GivenFields | Card): KnownFields {
     const value = given[fieldNames[name]];
     if (value !== undefined) fields[name] = value;
   }
-  return fields as KnownFields;
+  return fields;
 }
-
-const longest = 120;
 
 /**
  * What an engine said, as a card can hold it. A stranger's answer is trusted in nothing: a field that does
@@ -60,9 +58,10 @@ export function trustedFields(said: KnownFields): KnownFields {
   for (const name of identificationFieldNames) {
     const value = given[name];
     const text = typeof value === "string" ? value.trim() : value;
-    const cut = name === "title" && typeof text === "string" ? text.slice(0, longest) : text;
+    const cut =
+      name === "title" && typeof text === "string" ? text.slice(0, cardMaxima.title) : text;
     const parsed = identificationShape[fieldNames[name]].safeParse(cut);
     if (parsed.success && parsed.data !== null) fields[name] = parsed.data;
   }
-  return fields as KnownFields;
+  return fields;
 }

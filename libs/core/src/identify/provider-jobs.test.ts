@@ -187,7 +187,7 @@ describe("prices of many cards", () => {
   test("sources that are away cost no card", async () => {
     const card = await sandbox.card(dealer, "applied");
     await dealer.asOwner.identifications.identify({ card_id: card.id });
-    for (const protocol of ["cardsight", "ebay"]) {
+    for (const protocol of ["cardsight", "pricecharting", "ebay"]) {
       await sandbox.fault(dealer, protocol, "unauthorized");
     }
     const { id } = await start([card.id], "lookup_prices");

@@ -24,13 +24,13 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-export interface SampleCard {
+interface SampleCard {
   /** Of the invented catalogue. */
   cardId?: string | undefined;
   batchId?: string | undefined;
 }
 
-export const sampleCardId = "EMC-12";
+const sampleCardId = "EMC-12";
 
 export async function openSandbox(): Promise<Sandbox> {
   const house = await openHouse();

@@ -74,13 +74,25 @@ test("a source that fails is named and no error; all of them suggest nothing", a
   expect(some.failures).toEqual([{ source: "ebay_browse", error: "error" }]);
   expect(some.suggestion).not.toBeNull();
   await sandbox.fault(dealer, "cardsight", "malformed");
+  await sandbox.fault(dealer, "pricecharting", "error");
   const none = await lookUp(card, { apply: true });
   expect(none).toMatchObject({ quotes: [], suggestion: null });
   expect(none.failures.map(({ source }) => source).toSorted()).toEqual([
     "cardsight",
     "ebay_browse",
+    "pricecharting",
   ]);
   expect((await dealer.asOwner.cards.get({ id: card.id })).market_price).toBeNull();
+});
+
+test("where nobody knows sales, a guide suggests", async () => {
+  const card = await identified();
+  await sandbox.fault(dealer, "cardsight", "unauthorized");
+  const { quotes, suggestion } = await lookUp(card, { apply: true });
+  expect(suggestion).toEqual(quotes.find(({ kind }) => kind === "guide")?.price);
+  expect((await dealer.asOwner.cards.get({ id: card.id })).market_price?.source).toBe(
+    "pricecharting",
+  );
 });
 
 test("a card of which nothing is known has no price, and nobody is asked", async () => {

@@ -99,9 +99,23 @@ async function correctReview(
     const { manufacturer, variant, rarity, language, printRun, serialNumber, ...others } = patch;
     const { isRookie, isAutograph, isMemorabilia, ...rest } = others;
     const identification: IdentificationPatch = {
-      ...{ title, game, set, setCode, number, year, subject, team },
-      ...{ manufacturer, variant, rarity, language, printRun, serialNumber },
-      ...{ isRookie, isAutograph, isMemorabilia },
+      title,
+      game,
+      set,
+      setCode,
+      number,
+      year,
+      subject,
+      team,
+      manufacturer,
+      variant,
+      rarity,
+      language,
+      printRun,
+      serialNumber,
+      isRookie,
+      isAutograph,
+      isMemorabilia,
     };
     const accountCurrency = unit.account.currency;
     return [
@@ -155,7 +169,11 @@ async function decide(
     }
     unit.cards.save(card);
     await writeReviewDecision(unit.tx, {
-      ...{ accountId, userId, cardId, kind, decidedAt },
+      accountId,
+      userId,
+      cardId,
+      kind,
+      decidedAt,
       changedAt: unit.stamp,
     });
     await unit.tx.em.flush();

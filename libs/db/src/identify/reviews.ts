@@ -1,5 +1,5 @@
 import type { QueueReason, ReviewDecisionKind, ReviewOrder } from "@cardvault/contract";
-import { newId, toId, toUuid } from "@cardvault/kit";
+import { toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 import { StatementParts } from "../read/statement.ts";
 
@@ -144,9 +144,8 @@ export async function writeReviewDecision(
   const { accountId, userId, cardId, kind, decidedAt, changedAt } = decision;
   await tx.query(
     `insert into review_decision (id, account_id, card_id, user_id, kind, decided_at, changed_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+     values (uuidv7(), $1, $2, $3, $4, $5, $6)`,
     [
-      toUuid(newId("req")),
       toUuid(accountId),
       toUuid(cardId, "card"),
       userId,

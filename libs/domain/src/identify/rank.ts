@@ -37,7 +37,7 @@ export type IdentificationVerdict = {
   isSure: boolean;
 };
 
-export const mostCandidates = 5;
+const mostCandidates = 5;
 /** No agreement makes anybody certain. */
 const mostConfidence = 0.99;
 /** Another card so near to the leader makes the choice a person's. */
@@ -106,7 +106,7 @@ function mergedWith(known: RankedCandidate, more: Finding): RankedCandidate {
 function filledFrom(fields: KnownFields, more: KnownFields): KnownFields {
   const filled: Record<string, unknown> = {};
   for (const name of identificationFieldNames) filled[name] = fields[name] ?? more[name] ?? null;
-  return filled as KnownFields;
+  return filled;
 }
 
 /** A name without number and set is no identification. Cards that look alike are for a person. */

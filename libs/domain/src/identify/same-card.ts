@@ -46,7 +46,7 @@ export function numbersAgree(
  * Whether a card is named so: its subject is the name, or its title is or has it as whole words
  * (`2024 Storm Harbour Charged Serpent #12`).
  */
-export function isNamed(card: Pick<KnownFields, "title" | "subject">, name: string): boolean {
+function isNamed(card: Pick<KnownFields, "title" | "subject">, name: string): boolean {
   const wanted = plain(name);
   if (wanted === "") return false;
   const [subject, title] = [plain(card.subject), plain(card.title)];

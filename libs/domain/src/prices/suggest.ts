@@ -19,9 +19,9 @@ export type PriceQuote = {
 export type PriceSuggestion = { price: Money; source: string; asOf: Date };
 
 /** Sales older than a season, and guides that were not looked at for a month, say nothing about today. */
-export const longestAgeDays = { sold: 90, guide: 30 } as const;
+const longestAgeDays = { sold: 90, guide: 30 } as const;
 /** One sale may be anything. A source that does not count its sales is taken at its word. */
-export const leastSales = 3;
+const leastSales = 3;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
