@@ -1,9 +1,9 @@
 import { labelDocumentInput, validationDetails, VaultError } from "@cardvault/contract";
-import { pageOf, pagesOf, pagesPdf, pageSvg, templateOf } from "@cardvault/labels";
 import type { Readable } from "node:stream";
 import type { Access } from "../context.ts";
 import type { Services } from "../services.ts";
 import { labelContents } from "./label-contents.ts";
+import { loadDrawing } from "./load-drawing.ts";
 
 /** A document to download. */
 interface LabelDocument {
@@ -29,6 +29,7 @@ export async function labelDocument(
   }
   const input = parsed.data;
   const { labels } = await labelContents(db, accountId, input);
+  const { pageOf, pagesOf, pagesPdf, pageSvg, templateOf } = await loadDrawing();
   const template = templateOf(input.template);
   const sheets = { template, barcode: input.barcode, skip: input.skip, labels };
   if (input.format === "svg") {

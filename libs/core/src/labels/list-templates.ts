@@ -1,7 +1,7 @@
 import { labelTemplatesAnswer } from "@cardvault/contract";
-import { listTemplates } from "@cardvault/labels";
 import { session } from "../procedures.ts";
+import { loadDrawing } from "./load-drawing.ts";
 
 export const labelTemplatesProcedure = session()
   .output(labelTemplatesAnswer)
-  .query(() => ({ data: listTemplates() }));
+  .query(async () => ({ data: (await loadDrawing()).listTemplates() }));

@@ -1,10 +1,10 @@
 import { labelPreview, labelPreviewInput } from "@cardvault/contract";
 import type { LabelPreview, LabelPreviewInput } from "@cardvault/contract";
-import { countPages, pageOf, pageSvg, templateOf } from "@cardvault/labels";
 import type { Access } from "../context.ts";
 import { session } from "../procedures.ts";
 import type { Services } from "../services.ts";
 import { labelContents } from "./label-contents.ts";
+import { loadDrawing } from "./load-drawing.ts";
 
 async function previewLabels(
   { db }: Pick<Services, "db">,
@@ -12,6 +12,7 @@ async function previewLabels(
   input: LabelPreviewInput,
 ): Promise<LabelPreview> {
   const { labels, isCut } = await labelContents(db, accountId, input);
+  const { countPages, pageOf, pageSvg, templateOf } = await loadDrawing();
   const template = templateOf(input.template);
   const sheets = { template, barcode: input.barcode, skip: input.skip, labels };
   const page = pageOf(sheets, 1);
