@@ -87,7 +87,9 @@ test("what is no card has nothing to say", async () => {
 });
 
 test("what cannot be decoded fails, and the thread goes on", async () => {
-  await expect(recogniser.read(Buffer.from("no picture"))).rejects.toThrow(/unsupported image format/);
+  await expect(recogniser.read(Buffer.from("no picture"))).rejects.toThrow(
+    /unsupported image format/,
+  );
   expect((await recogniser.read(await drawTestCard(serpent))).numbers.length).toBeGreaterThan(0);
 });
 
@@ -101,12 +103,11 @@ test("more than may wait are refused at once", async () => {
 });
 
 test("nothing is fetched: neither the letters' data nor the barcode reader come from elsewhere", async () => {
-  const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, [
     "--import",
     new URL("offline.fixture.ts", import.meta.url).href,
-    file("read-offline.fixture.ts"),
+    fileURLToPath(new URL("read-offline.fixture.ts", import.meta.url)),
   ]);
   expect(stdout).toBe("012/142");
 });

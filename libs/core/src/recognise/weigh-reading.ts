@@ -5,7 +5,7 @@ import type { CardReading, ReadNumber } from "@cardvault/recogniser";
 import type { EngineCandidate } from "../identify/engines.ts";
 
 /** A card of the catalogue whose number and total were read, and how well its name was. */
-export interface NumberedCard {
+interface NumberedCard {
   read: ReadNumber;
   card: CatalogueFinding;
 }

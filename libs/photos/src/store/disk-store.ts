@@ -7,7 +7,7 @@ import { checkedKey } from "./keys.ts";
 import type { PictureStore } from "./picture-store.ts";
 
 /** What a crash leaves behind here is swept with the uploads. */
-export const unfinishedFolder = "unfinished";
+const unfinishedFolder = "unfinished";
 
 /** Files under one folder. */
 export function createDiskStore(folder: string): PictureStore {

@@ -11,9 +11,9 @@ import * as z from "zod";
 const listSchema = z.array(
   z.object({
     set: z.string(),
-    setName: z.string(),
+    setName: z.string().nullish(),
     n: z.string(),
-    name: z.string(),
+    name: z.string().nullish(),
     rarity: z.string().nullish(),
     tot: z.int().nullish(),
     rel: z.string().nullish(),
@@ -24,9 +24,10 @@ const listSchema = z.array(
 export async function knownCards(file: string | undefined): Promise<CatalogueEntry[]> {
   if (file === undefined) return inventedCatalogue();
   const list = listSchema.parse(JSON.parse(gunzipSync(await readFile(file)).toString("utf8")));
-  return list.map(({ set, setName, n, name, rarity, tot, rel }) => ({
-    sourceId: `${set}-${n}`,
-    card: {
+  return list.flatMap(({ set, setName, n, name, rarity, tot, rel }) => {
+    // Some have no English name.
+    if (name == null || setName == null) return [];
+    const card = {
       game: "Listed",
       set: setName,
       setCode: set,
@@ -37,8 +38,9 @@ export async function knownCards(file: string | undefined): Promise<CatalogueEnt
       year: rel == null ? null : Number(rel.slice(0, 4)),
       externalIds: {},
       imageUrl: null,
-    },
-  }));
+    };
+    return [{ sourceId: `${set}-${n}`, card }];
+  });
 }
 
 export function rowOf({ sourceId, card }: CatalogueEntry): CatalogueRow {
