@@ -15,7 +15,11 @@ export const jobProgress = z.strictObject({
     .strictObject({ code: z.string(), until: timestamp })
     .nullable()
     .default(null)
-    .meta({ description: "What it waits for, and when it looks again: a provider that is away." }),
+    .meta({
+      description:
+        "What it waits for, and when it looks again: `provider_unavailable`, or `budget_spent` where the " +
+        "account may not spend more at providers.",
+    }),
 });
 export type JobProgress = z.output<typeof jobProgress>;
 

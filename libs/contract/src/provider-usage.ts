@@ -13,7 +13,10 @@ export const providerUsageAnswer = z.strictObject({
       engine: z.string(),
       calls: z.int().min(0),
       failures: z.int().min(0),
+      /** Calls that are under way stand here at what they are reckoned at. */
       cost_micros: z.int().min(0),
+      /** What the account may spend at it in the month, by the installation or an operator. Null: no end. */
+      cap_micros: z.int().min(0).nullable(),
     }),
   ),
 });

@@ -26,7 +26,8 @@ export type {
 } from "./identify/engines.ts";
 export { openEngines } from "./identify/open-engines.ts";
 export type { OpenEngines } from "./identify/open-engines.ts";
-export { readProvidersConfig } from "@cardvault/providers";
+export { setProviderCap } from "./identify/set-provider-cap.ts";
+export { providerNames, readProvidersConfig } from "@cardvault/providers";
 export type { ProvidersConfig } from "@cardvault/providers";
 export { photoUrlsOf } from "./services.ts";
 export { createServices } from "./services.ts";

@@ -8,6 +8,7 @@ export type TrailAction =
   | "account.settings_changed"
   | "account.limits_changed"
   | "account.provider_budget_set"
+  | "account.provider_cap_set"
   | "account.suspended"
   | "account.restored"
   | "key.created"

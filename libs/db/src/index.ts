@@ -248,6 +248,12 @@ export {
 } from "./identify/provider-usage.ts";
 export type { ProviderCall } from "./identify/provider-usage.ts";
 export {
+  listProviderCaps,
+  reserveProviderCall,
+  settleProviderCall,
+  writeProviderCap,
+} from "./identify/provider-spend.ts";
+export {
   countReviews,
   findLastDecision,
   findReviewHolder,

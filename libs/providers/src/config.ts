@@ -12,13 +12,30 @@ import {
   withDefault,
 } from "@cardvault/kit";
 import type { SettingValues } from "@cardvault/kit";
+import * as z from "zod";
 import { generativeProviders } from "./generative/generative.ts";
+import { providerNames } from "./ports.ts";
+import type { ProviderName } from "./ports.ts";
 
 const recognitionProviders = ["cardsight", "ximilar"] as const;
 const priceProviders = ["cardsight", "pricecharting", "tcgdex", "scryfall", "ebay_browse"] as const;
 
 const timeout = (defaultMs: number) =>
   withDefault(duration({ minMs: 500, maxMs: 120_000 }), () => defaultMs);
+/** `google=4000`: a provider, and millionths of a US dollar. */
+const providerMicros: z.ZodType<{ provider: ProviderName; micros: number }> = z
+  .string()
+  .transform((given, ctx) => {
+    const [name = "", digits = "", ...more] = given.split("=");
+    const provider = providerNames.find((known) => known === name);
+    if (provider !== undefined && /^\d{1,12}$/.test(digits) && more.length === 0) {
+      return { provider, micros: Number(digits) };
+    }
+    const message = "must be provider=millionths of a US dollar, with commas between.";
+    ctx.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+
 const base = (address: string) => withDefault(url("https", "http"), () => address);
 
 /** Which providers an installation uses. Keys and addresses are its own, never an account's. */
@@ -108,6 +125,17 @@ export const providerSettings = {
     "How many requests of one process a provider gets at a time.",
     withDefault(integer(1, 64), () => 4),
   ),
+  callCosts: setting(
+    "PROVIDER_CALL_COSTS",
+    "What a call is counted at where its cost is not known, as google=4000, in millionths of a US dollar.",
+    list(providerMicros),
+  ),
+  monthlyCaps: setting(
+    "PROVIDER_MONTHLY_CAPS",
+    "What each account may spend at a provider in a month, as cardsight=5000000,google=2000000, in " +
+      "millionths of a US dollar; an operator can set another for an account. No end if not set.",
+    list(providerMicros),
+  ),
   sandboxUrl: setting(
     "SANDBOX_URL",
     "Where the sandbox is, which test accounts use instead of the providers; not open to the world.",
@@ -148,6 +176,29 @@ const needs: readonly (readonly [
   [(it) => it.priceSources.includes("ebay_browse"), "ebayClientId", "ebay_browse is chosen"],
   [(it) => it.priceSources.includes("ebay_browse"), "ebayClientSecret", "ebay_browse is chosen"],
 ];
+
+/** What one call of a provider is reckoned at, and what an account may spend there. Null: not known, no end. */
+export interface ProviderSpending {
+  readonly callMicros: number | null;
+  readonly capMicros: number | null;
+}
+
+/** By the installation's configuration, where the adapter's answer does not say what the call has cost. */
+export function spendingAt(
+  { callCosts, monthlyCaps, cardsightCallMicros, ximilarCallMicros }: SpendingConfig,
+  provider: ProviderName,
+): ProviderSpending {
+  const own = { cardsight: cardsightCallMicros, ximilar: ximilarCallMicros };
+  const known = provider in own ? own[provider as keyof typeof own] : undefined;
+  const of = (all: SpendingConfig["callCosts"]): number | null =>
+    all.findLast((one) => one.provider === provider)?.micros ?? null;
+  return { callMicros: known ?? of(callCosts), capMicros: of(monthlyCaps) };
+}
+
+type SpendingConfig = Pick<
+  ProvidersConfig,
+  "callCosts" | "monthlyCaps" | "cardsightCallMicros" | "ximilarCallMicros"
+>;
 
 /**
  * The providers' configuration from the environment; nothing is required where nothing is chosen.

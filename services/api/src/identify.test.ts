@@ -138,7 +138,9 @@ describe("POST /identify", () => {
     expect(await dealer.asOwner.identifications.usage()).toEqual({
       budget_micros: null,
       spent_micros: 5000,
-      engines: [{ engine: "cardsight", calls: 1, failures: 0, cost_micros: 5000 }],
+      engines: [
+        { engine: "cardsight", calls: 1, failures: 0, cost_micros: 5000, cap_micros: null },
+      ],
     });
     await dealer.asOwner.identifications.setBudget({ budget_micros: 5000 });
     const card_id = await cardWith("applied");

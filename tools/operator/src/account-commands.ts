@@ -6,8 +6,10 @@ import {
   createPerson,
   makeResetLink,
   operatorAccess,
+  providerNames,
   restoreAccount,
   setLimits,
+  setProviderCap,
   suspendAccount,
 } from "@cardvault/core";
 import { findPersonByEmail, listAllAccounts } from "@cardvault/db";
@@ -29,6 +31,7 @@ interface CreateOptions {
 
 /** The command line's own library takes null for "not given". */
 type Limit = number | "default";
+type Cap = number | "none" | "default";
 type Limits = { read?: Limit; write?: Limit; ai?: Limit };
 
 export function addAccountCommands(program: Command, desk: Desk): void {
@@ -115,6 +118,26 @@ export function addAccountCommands(program: Command, desk: Desk): void {
         desk.say(`limits  ${id}  ${shown.join("  ")}`);
       }),
     );
+
+  account
+    .command("spending <account>")
+    .description(
+      "set what it may spend at a provider in a month, instead of the installation's cap",
+    )
+    .addOption(
+      new Option("--provider <name>", "the provider")
+        .choices([...providerNames])
+        .makeOptionMandatory(),
+    )
+    .requiredOption("--cap <micros|none|default>", "in millionths of a US dollar", parseCap)
+    .action((id: string, { provider, cap }: { provider: string; cap: Cap }) =>
+      desk.run(async ({ services, actor }) => {
+        const access = await operatorAccess(services.db, id, actor.id);
+        const micros = cap === "none" ? null : cap;
+        await setProviderCap(services, access, { engine: provider, micros });
+        desk.say(`spending  ${id}  ${provider} ${cap}`);
+      }),
+    );
 }
 
 /** The person who has the address, else a new one with a password of their own or a link to set it. */
@@ -148,6 +171,12 @@ function storedLimits(limits: Limits): { [Class in keyof Limits]: number | null 
   return Object.fromEntries(
     Object.entries(limits).map(([name, limit]) => [name, limit === "default" ? null : limit]),
   );
+}
+
+function parseCap(text: string): Cap {
+  if (text === "none" || text === "default") return text;
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It has to be a whole number up to 12 digits, none or default.");
 }
 
 function parseLimit(text: string): Limit {

@@ -11,6 +11,7 @@ import {
   isOperator,
   listEndpoints,
   listMembers,
+  listProviderCaps,
   listTrail,
 } from "@cardvault/db";
 import { createTestDatabase } from "@cardvault/testkit";
@@ -114,6 +115,17 @@ describe("account", () => {
     expect((await authenticate()).accountId).toBe(id);
     expect(await trailOf(id)).toContain("operator account.suspended");
   });
+
+  test("spending sets an account's own cap at a provider, or takes it back", async () => {
+    const { id } = await account();
+    const caps = () => listProviderCaps(connection.services.db, id);
+    await operator(["account", "spending", id, "--provider", "google", "--cap", "2000000"]);
+    await operator(["account", "spending", id, "--provider", "cardsight", "--cap", "none"]);
+    expect(Object.fromEntries(await caps())).toEqual({ cardsight: null, google: 2_000_000 });
+    await operator(["account", "spending", id, "--provider", "google", "--cap", "default"]);
+    expect([...(await caps())]).toEqual([["cardsight", null]]);
+    expect(await trailOf(id)).toContain("operator account.provider_cap_set");
+  });
 });
 
 test("person reset makes a link that stands in the trail; operator sets and takes the flag", async () => {
@@ -214,6 +226,8 @@ test.each([
 test.each([
   [["account", "create", "X", "--email", "x@example.com", "--currency", "EURO"]],
   [["account", "limits", "acc_x", "--read", "0"]],
+  [["account", "spending", "acc_x", "--provider", "google", "--cap", "-1"]],
+  [["account", "spending", "acc_x", "--provider", "nobody", "--cap", "1"]],
   [["key", "create", "acc_x", "--name", "k", "--scopes", "everything"]],
   [["endpoint", "recover", "acc_x", "whe_x", "--since", "yesterday"]],
   [["endpoint", "recover", "acc_x", "whe_x"]],

@@ -1,7 +1,5 @@
 import { identifyProviders } from "@cardvault/contract";
 import type { IdentifyFailure, IdentifyProvider, KeptAttempt } from "@cardvault/contract";
-import { addProviderUsage, readProviderBudget } from "@cardvault/db";
-import type { ProviderCall } from "@cardvault/db";
 import { checkAgainstCatalogue, rankFindings } from "@cardvault/domain";
 import type { Finding, IdentificationVerdict, KnownFields } from "@cardvault/domain";
 import type { Access } from "../context.ts";
@@ -10,6 +8,7 @@ import { askCatalogue } from "./ask-catalogue.ts";
 import { EngineError } from "./engines.ts";
 import type { EngineAnswer, EnginePicture, IdentificationEngine } from "./engines.ts";
 import { trustedFields } from "./field-names.ts";
+import { meteredCall } from "./metered-call.ts";
 
 /** What all who were asked have said of one card. */
 export interface AskedEngines {
@@ -18,8 +17,11 @@ export interface AskedEngines {
   verdict: IdentificationVerdict;
   /** Nobody found anything: each kind of provider has failed. */
   hasFailed: boolean;
-  /** And one of them only because it cannot be reached now. When it may be asked again, where it says so. */
-  outage: { retryAfterMs: number | undefined } | null;
+  /**
+   * And one of them only because it cannot be reached now: when it may be asked again, where it says so. Or
+   * nobody was asked who costs money, because the account may not spend more.
+   */
+  outage: { retryAfterMs: number | undefined; isBudget: boolean } | null;
 }
 
 export interface Question {
@@ -44,52 +46,37 @@ export async function askEngines(
   access: Access,
   question: Question,
 ): Promise<AskedEngines> {
-  const { db, clock, engines } = needs;
-  const { identification } = engines(access);
-  const isSpent = await isBudgetSpent(needs, access, identification);
+  const { identification } = needs.engines(access);
   const signal = AbortSignal.timeout(totalMs);
   const attempts: KeptAttempt[] = [];
   const findings: Finding[] = [];
   let verdict = rankFindings([], question.threshold);
   let outage: AskedEngines["outage"] = null;
-  const calls: ProviderCall[] = [];
+  let isBilled = false;
   for (const provider of identifyProviders) {
     if (verdict.isSure) break;
     const asked = identification.filter((engine) => engine.provider === provider);
     if (asked.length === 0) attempts.push(failedAttempt(provider, null, "not_configured", 0, null));
     for (const engine of asked) {
       if (verdict.isSure) break;
-      if (engine.isPaid && isSpent) {
-        attempts.push(failedAttempt(provider, engine.name, "error", 0, "budget_spent"));
-        continue;
-      }
       const said = await askOne(needs, access, engine, question, signal);
       attempts.push(said.attempt);
-      calls.push(said.call);
-      outage = said.outage ?? outage;
+      isBilled ||= engine.isPaid && said.outage?.isBudget !== true;
+      // Who is away comes back sooner than money.
+      if (outage === null || said.outage?.isBudget === false) outage = said.outage ?? outage;
       findings.push(...said.findings);
       verdict = rankFindings(findings, question.threshold);
     }
   }
-  await addProviderUsage(db, access.accountId, calls, clock.now());
   const hasFailed = findings.length === 0;
+  // Another has been paid to look and saw nothing: asking it again would only be paid again.
+  if (outage?.isBudget === true && isBilled) outage = null;
   return { attempts, findings, verdict, hasFailed, outage: hasFailed ? outage : null };
-}
-
-async function isBudgetSpent(
-  { db, clock }: Needs,
-  { accountId }: Access,
-  engines: readonly IdentificationEngine[],
-): Promise<boolean> {
-  if (!engines.some(({ isPaid }) => isPaid)) return false;
-  const { budgetMicros, spentMicros } = await readProviderBudget(db, accountId, clock.now());
-  return budgetMicros !== null && spentMicros >= budgetMicros;
 }
 
 interface Said {
   attempt: KeptAttempt;
   findings: Finding[];
-  call: ProviderCall;
   outage: AskedEngines["outage"];
 }
 
@@ -105,17 +92,19 @@ async function askOne(
   const tookMs = (): number => Math.max(0, Math.round(performance.now() - startedMs));
   let answer: EngineAnswer;
   try {
-    answer = await engine.identify({ pictures, game, accountId: access.accountId }, signal);
+    const { accountId } = access;
+    answer = await meteredCall(needs, accountId, engine, () =>
+      engine.identify({ pictures, game, accountId }, signal),
+    );
   } catch (thrown) {
     const error = engineErrorOf(thrown, signal);
-    const { code, isTimeout, isOutage, retryAfterMs } = error;
+    const { code, isTimeout, isOutage, isBudget, retryAfterMs } = error;
     needs.logger.warn({ err: error.cause ?? thrown, engine: name, code }, "an engine failed");
     const failure = isTimeout ? "timeout" : "error";
     return {
       attempt: failedAttempt(provider, name, failure, tookMs(), code),
       findings: [],
-      call: { engine: name, isFailure: true, costMicros: null },
-      outage: isOutage || isTimeout ? { retryAfterMs } : null,
+      outage: isOutage || isTimeout || isBudget ? { retryAfterMs, isBudget } : null,
     };
   }
   const { costMicros, unreadable } = answer;
@@ -138,12 +127,11 @@ async function askOne(
       ...checkAgainstCatalogue(known, catalogue),
     });
   }
-  const call = { engine: name, isFailure: false, costMicros };
   const best = Math.max(0, ...findings.map(({ confidence }) => confidence));
   if (findings.length === 0) {
     const attempt = failedAttempt(provider, name, "no_match", durationMs, null);
     const kept = { ...attempt, cost_micros: costMicros, unreadable: readable(unreadable) };
-    return { attempt: kept, findings, call, outage: null };
+    return { attempt: kept, findings, outage: null };
   }
   const attempt: KeptAttempt = {
     provider,
@@ -155,7 +143,7 @@ async function askOne(
     error: null,
     unreadable: readable(unreadable),
   };
-  return { attempt, findings, call, outage: null };
+  return { attempt, findings, outage: null };
 }
 
 function failedAttempt(

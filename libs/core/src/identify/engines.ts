@@ -39,6 +39,8 @@ export class EngineError extends Error {
   readonly isTimeout: boolean;
   /** It may answer later, and would not answer about any other card now. */
   readonly isOutage: boolean;
+  /** It was not asked: the account may not spend more. */
+  readonly isBudget: boolean;
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -46,6 +48,7 @@ export class EngineError extends Error {
     options: {
       isTimeout?: boolean | undefined;
       isOutage?: boolean | undefined;
+      isBudget?: boolean | undefined;
       retryAfterMs?: number | undefined;
       cause?: unknown;
     } = {},
@@ -54,17 +57,26 @@ export class EngineError extends Error {
     this.code = code;
     this.isTimeout = options.isTimeout ?? false;
     this.isOutage = options.isOutage ?? false;
+    this.isBudget = options.isBudget ?? false;
     this.retryAfterMs = options.retryAfterMs;
   }
 }
 
-/** Somebody who looks at photos and says which card it is. */
-export interface IdentificationEngine {
-  /** `local`, `cardsight`, a model's name. */
+/** What an engine's calls cost, so that they are counted, and stopped where an account has a cap. */
+export interface EngineCost {
+  /** `local`, or the provider. */
   name: string;
-  provider: IdentifyProvider;
-  /** Its calls cost money, so an account's budget stops them. */
+  /** Its calls cost money. */
   isPaid: boolean;
+  /** What a call is reckoned at before its cost is known, in millionths of a US dollar; 0 unless told. */
+  callMicros?: number | undefined;
+  /** What the installation lets an account spend at it in a month; no end unless told. */
+  capMicros?: number | null | undefined;
+}
+
+/** Somebody who looks at photos and says which card it is. */
+export interface IdentificationEngine extends EngineCost {
+  provider: IdentifyProvider;
   /** @throws EngineError */
   identify(
     request: { pictures: readonly EnginePicture[]; game?: string | undefined; accountId: string },
@@ -81,9 +93,7 @@ export interface PricedThing {
 }
 
 /** Somebody who says what cards are worth. */
-export interface PriceEngine {
-  name: string;
-  isPaid: boolean;
+export interface PriceEngine extends EngineCost {
   /** Empty where it does not know the card. @throws EngineError */
   quote(
     thing: PricedThing,

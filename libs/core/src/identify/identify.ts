@@ -19,6 +19,7 @@ import { concludeIdentification } from "./conclude.ts";
 import type { ToConclude } from "./conclude.ts";
 import { pictureAtAddress, picturesOfCard } from "./engine-pictures.ts";
 import { highValueOf } from "./high-value.ts";
+import { BudgetSpentError } from "./metered-call.ts";
 
 /** What identifying a card by its own photos needs. */
 export type CardNeeds = Pick<
@@ -55,7 +56,7 @@ async function identify(
 interface IdentifyCardOptions {
   game?: string | undefined;
   recordAnswer?: Context["recordAnswer"];
-  /** The job whose work it is. */
+  /** The job whose work it is. It waits where the account may not spend more: `BudgetSpentError`. */
   jobId?: string | undefined;
   /** Runs the conclusion, in the caller's own turn. */
   commit?: (<T>(write: () => Promise<T>) => Promise<T>) | undefined;
@@ -91,6 +92,7 @@ export async function identifyCard(
   try {
     const question = { pictures, game: game ?? card.game ?? undefined, threshold };
     const asked = await askEngines(needs, access, question);
+    if (jobId !== undefined && asked.outage?.isBudget === true) throw new BudgetSpentError();
     if (throwsOutage) requireNoOutage(asked);
     const { leader, isSure } = asked.verdict;
     const worth =
@@ -99,7 +101,12 @@ export async function identifyCard(
         : undefined;
     const conclude = () =>
       concludeIdentification(needs, access, {
-        ...{ id, by, card, threshold, asked, worth },
+        id,
+        by,
+        card,
+        threshold,
+        asked,
+        worth,
         recordAnswer,
         also,
       });

@@ -1,6 +1,6 @@
 import type { Database } from "@cardvault/db";
 import type { Clock, Logger } from "@cardvault/kit";
-import { createProviders } from "@cardvault/providers";
+import { createProviders, spendingAt } from "@cardvault/providers";
 import type { ProvidersConfig } from "@cardvault/providers";
 import { createRecogniser } from "@cardvault/recogniser";
 import type { Recogniser } from "@cardvault/recogniser";
@@ -38,7 +38,7 @@ export function openEngines({
   const recogniser = withLocal ? createRecogniser() : null;
   const local = recogniser === null ? null : localEngine({ db: services.db, recogniser });
   return {
-    engines: enginesOf(providers, local),
+    engines: enginesOf(providers, local, (provider) => spendingAt(config, provider)),
     recogniser,
     close: async () => recogniser?.close(),
   };

@@ -2,12 +2,15 @@ import type { IdentifyProvider } from "@cardvault/contract";
 import type {
   CardIdentifier,
   PriceSource,
+  ProviderName,
   ProviderFailure,
   ProviderFailureCode,
+  Providers,
+  ProviderSet,
+  ProviderSpending,
 } from "@cardvault/providers";
-import type { Providers, ProviderSet } from "@cardvault/providers";
 import { EngineError } from "./engines.ts";
-import type { EnginesOf, IdentificationEngine, PriceEngine } from "./engines.ts";
+import type { EngineCost, EnginesOf, IdentificationEngine, PriceEngine } from "./engines.ts";
 import { fieldsFrom, identificationFrom } from "./field-names.ts";
 
 /** What says nothing about the card that was asked about: another would fare no better now. */
@@ -19,31 +22,44 @@ const outages: readonly ProviderFailureCode[] = [
   "unavailable",
 ];
 
+/** They take no money for a call. */
+const free: readonly ProviderName[] = ["tcgdex", "scryfall", "ebay_browse"];
+const unknownSpending: ProviderSpending = { callMicros: null, capMicros: null };
+
+type CostOf = (provider: ProviderName) => Omit<EngineCost, "name">;
+
 /**
  * Who is asked, by the installation's configuration. A live account's own recogniser stands in where no
  * image recognition is configured; a test account asks it first, and then the sandbox.
  * @param local recognises without a third party; null where there is none
+ * @param spendingAt what live accounts' calls are reckoned at, and may cost; a sandbox asks for nothing
  */
 export function enginesOf(
   providers: Pick<Providers, "live" | "sandbox">,
   local: IdentificationEngine | null,
+  spendingAt: (provider: ProviderName) => ProviderSpending = () => unknownSpending,
 ): EnginesOf {
   return ({ accountId, environment }) => {
     const isLive = environment === "live";
     const set: ProviderSet = isLive ? providers.live : providers.sandbox(accountId);
-    const isPaid = isLive;
+    const costOf: CostOf = (provider) => {
+      const { callMicros, capMicros } = spendingAt(provider);
+      return isLive
+        ? { isPaid: !free.includes(provider), callMicros: callMicros ?? 0, capMicros }
+        : { isPaid: false };
+    };
     const hasLocal = local !== null && (!isLive || set.recognition === null);
     return {
       identification: [
         ...(hasLocal ? [local] : []),
         ...(set.recognition === null
           ? []
-          : [providerEngine("image_recognition", set.recognition, { isPaid })]),
+          : [providerEngine("image_recognition", set.recognition, costOf)]),
         ...(set.generative === null
           ? []
-          : [providerEngine("generative_ai", set.generative, { isPaid })]),
+          : [providerEngine("generative_ai", set.generative, costOf)]),
       ],
-      prices: set.prices.map((source) => priceEngine(source, { isPaid })),
+      prices: set.prices.map((source) => priceEngine(source, costOf)),
     };
   };
 }
@@ -52,12 +68,12 @@ export function enginesOf(
 function providerEngine(
   provider: IdentifyProvider,
   identifier: CardIdentifier,
-  { isPaid }: { isPaid: boolean },
+  costOf: CostOf,
 ): IdentificationEngine {
   return {
     name: identifier.provider,
     provider,
-    isPaid,
+    ...costOf(identifier.provider),
     async identify({ pictures, game }, signal) {
       const [front] = pictures;
       if (front === undefined) return { candidates: [], unreadable: [], costMicros: null };
@@ -81,10 +97,10 @@ function providerEngine(
 }
 
 /** A price source as one of the engines. */
-function priceEngine(source: PriceSource, { isPaid }: { isPaid: boolean }): PriceEngine {
+function priceEngine(source: PriceSource, costOf: CostOf): PriceEngine {
   return {
     name: source.provider,
-    isPaid,
+    ...costOf(source.provider),
     async quote({ fields, externalIds, condition, grading }, signal) {
       const identification = identificationFrom(fields);
       const question = { identification, externalIds, condition, grading };

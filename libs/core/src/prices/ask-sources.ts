@@ -1,21 +1,23 @@
 import type { SourceFailure } from "@cardvault/contract";
-import { addProviderUsage, readProviderBudget } from "@cardvault/db";
-import type { ProviderCall } from "@cardvault/db";
 import type { PriceQuote } from "@cardvault/domain";
 import type { Access } from "../context.ts";
 import { EngineError, sourceFailureOf } from "../identify/engines.ts";
 import type { PriceEngine, PricedThing } from "../identify/engines.ts";
+import { meteredCall } from "../identify/metered-call.ts";
 import type { Services } from "../services.ts";
 
 /** What all sources said, and why some said nothing. */
 export interface AskedSources {
   quotes: PriceQuote[];
   failures: { source: string; error: SourceFailure }[];
-  /** Every source that was asked cannot be reached now. When one may be asked again, where it says so. */
-  outage: { retryAfterMs: number | undefined } | null;
+  /**
+   * No source can be asked now. When one may be asked again, where it says so; `isBudget` where all of them
+   * would cost more than the account may spend.
+   */
+  outage: { retryAfterMs: number | undefined; isBudget: boolean } | null;
 }
 
-export const lookupPatienceMs = 20_000;
+const lookupPatienceMs = 20_000;
 
 type Needs = Pick<Services, "db" | "clock" | "logger" | "engines">;
 
@@ -26,73 +28,57 @@ export async function askSources(
   thing: PricedThing,
   patienceMs: number = lookupPatienceMs,
 ): Promise<AskedSources> {
-  const { db, clock, engines } = needs;
-  const { accountId } = access;
-  const all = engines(access).prices;
+  const all = needs.engines(access).prices;
   const title = thing.fields.title ?? thing.fields.subject ?? null;
   if (title === null) return { quotes: [], failures: [], outage: null };
-  const affordable = await affordableOf(needs, accountId, all);
   const signal = AbortSignal.timeout(patienceMs);
   const said = await Promise.all(
-    affordable.map((engine) => askSource(needs, engine, thing, signal)),
+    all.map((engine) => askSource(needs, access.accountId, engine, thing, signal)),
   );
-  const calls = said.map(({ call }) => call);
-  await addProviderUsage(db, accountId, calls, clock.now());
   const outages = said.flatMap(({ outage }) => (outage === null ? [] : [outage]));
   const isOut = said.length > 0 && outages.length === said.length;
   return {
     quotes: said.flatMap(({ quotes }) => quotes),
-    failures: [
-      ...said.flatMap(({ failure }) => (failure === null ? [] : [failure])),
-      ...all
-        .filter((engine) => !affordable.includes(engine))
-        .map(({ name }) => ({ source: name, error: "error" as const })),
-    ],
+    failures: said.flatMap(({ failure }) => (failure === null ? [] : [failure])),
+    // Who is away comes back sooner than money.
     outage: isOut
-      ? (outages.find((one) => one.retryAfterMs !== undefined) ?? outages[0] ?? null)
+      ? (outages.find((one) => one.retryAfterMs !== undefined) ??
+        outages.find((one) => !one.isBudget) ??
+        outages[0] ??
+        null)
       : null,
   };
-}
-
-async function affordableOf(
-  { db, clock }: Needs,
-  accountId: string,
-  all: readonly PriceEngine[],
-): Promise<readonly PriceEngine[]> {
-  if (!all.some(({ isPaid }) => isPaid)) return all;
-  const { budgetMicros, spentMicros } = await readProviderBudget(db, accountId, clock.now());
-  const isSpent = budgetMicros !== null && spentMicros >= budgetMicros;
-  return isSpent ? all.filter(({ isPaid }) => !isPaid) : all;
 }
 
 interface Said {
   quotes: readonly PriceQuote[];
   failure: AskedSources["failures"][number] | null;
-  call: ProviderCall;
   outage: AskedSources["outage"];
 }
 
 async function askSource(
-  { logger }: Needs,
+  needs: Needs,
+  accountId: string,
   engine: PriceEngine,
   thing: PricedThing,
   signal: AbortSignal,
 ): Promise<Said> {
   const { name } = engine;
   try {
-    const { quotes, costMicros } = await withinPatience(engine.quote(thing, signal), signal);
-    const call = { engine: name, isFailure: false, costMicros };
+    const { quotes } = await meteredCall(needs, accountId, engine, () =>
+      withinPatience(engine.quote(thing, signal), signal),
+    );
     const failure = quotes.length === 0 ? { source: name, error: "no_match" as const } : null;
-    return { quotes, failure, call, outage: null };
+    return { quotes, failure, outage: null };
   } catch (thrown) {
     const error = sourceFailureOf(thrown);
-    logger.warn({ err: thrown, source: name, error }, "a price source failed");
-    const isOut = thrown instanceof EngineError && (thrown.isOutage || thrown.isTimeout);
+    needs.logger.warn({ err: thrown, source: name, error }, "a price source failed");
+    const isOut =
+      thrown instanceof EngineError && (thrown.isOutage || thrown.isTimeout || thrown.isBudget);
     return {
       quotes: [],
       failure: { source: name, error },
-      call: { engine: name, isFailure: true, costMicros: null },
-      outage: isOut ? { retryAfterMs: thrown.retryAfterMs } : null,
+      outage: isOut ? { retryAfterMs: thrown.retryAfterMs, isBudget: thrown.isBudget } : null,
     };
   }
 }

@@ -145,3 +145,13 @@ export const ProviderUsage = defineEntity({
     costMicros: bigint().defaultRaw("0"),
   },
 });
+
+export const ProviderCap = defineEntity({
+  name: "ProviderCap",
+  properties: {
+    accountId: () => accountReference().primary(),
+    engine: text().primary(),
+    capMicros: bigint().nullable(),
+  },
+  checks: [{ name: "provider_cap_cap_micros_check", expression: "cap_micros >= 0" }],
+});

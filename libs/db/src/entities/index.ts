@@ -37,6 +37,7 @@ import { CardChange } from "./history.ts";
 import {
   Identification,
   PriceQuote,
+  ProviderCap,
   ProviderUsage,
   ReviewDecision,
   ReviewLock,
@@ -82,6 +83,7 @@ export const entities = [
   ReviewLock,
   ReviewDecision,
   PriceQuote,
+  ProviderCap,
   ProviderUsage,
   InventoryView,
   KnownPlace,

@@ -5,6 +5,7 @@ import { writeOutcome } from "../../cards/write-outcome.ts";
 import { askSources } from "../../prices/ask-sources.ts";
 import { marketPriceCommand, thingOfCard } from "../../prices/look-up-prices.ts";
 import type { PriceNeeds } from "../../prices/look-up-prices.ts";
+import { BudgetSpentError } from "../metered-call.ts";
 import type { ProviderTask } from "./provider-handler.ts";
 
 /** Looks one card of a job up, and stores what is suggested as its market price. */
@@ -16,6 +17,7 @@ export async function priceWork(needs: PriceNeeds, task: ProviderTask): Promise<
     commit(() => db.transaction((tx) => settle(tx, { outcome: "skipped", code, message })));
   if (card.title === null) return skip("not_identified", "Nothing is known of the card.");
   const asked = await askSources(needs, access, thingOfCard(card));
+  if (asked.outage?.isBudget === true) throw new BudgetSpentError();
   if (asked.outage !== null && throwsOutage) {
     const { retryAfterMs } = asked.outage;
     throw new VaultError("service_unavailable", {

@@ -8,7 +8,8 @@ import type { Access } from "../../context.ts";
 import type { Services } from "../../services.ts";
 import type { WorkContext, WorkHandler, WorkOutcome } from "../../work/handler.ts";
 import type { BulkPayload } from "../../bulk/bulk-job.ts";
-import { readProviderJob, waitFor } from "./provider-progress.ts";
+import { BudgetSpentError } from "../metered-call.ts";
+import { budgetWaitMs, readProviderJob, waitFor } from "./provider-progress.ts";
 import type { ProviderProgress } from "./provider-progress.ts";
 
 /** What became of one card. */
@@ -54,7 +55,8 @@ const mostTries = 3;
 
 /**
  * Runs jobs that ask providers about many cards. Each card is settled in a commit of its own. Providers
- * that are away cost no card: the job waits, says so, and goes on with the same cards.
+ * that are away cost no card: the job waits, says so, and goes on with the same cards. So it does where the
+ * account may not spend more.
  */
 export function providerHandler(options: ProviderHandlerOptions): WorkHandler {
   const { needs } = options;
@@ -102,7 +104,7 @@ async function runJob(
       if (step === "done") return { type: "done", progress: run.progress };
       if (step !== "more") {
         const runAt = new Date(clock.now().getTime() + step.waitMs);
-        return { type: "chunk", progress: run.waitingUntil(runAt), runAt };
+        return { type: "chunk", progress: run.waitingUntil(runAt, step.code), runAt };
       }
     }
     return { type: "chunk", progress: run.progress };
@@ -134,7 +136,7 @@ function keepLease({ renew, logger }: WorkContext): Held {
   return Object.assign(() => held, { stop: () => clearInterval(timer) });
 }
 
-type ChunkEnd = "done" | "more" | { waitMs: number };
+type ChunkEnd = "done" | "more" | { waitMs: number; code: "provider_unavailable" | "budget_spent" };
 
 class ProviderRun {
   progress: ProviderProgress;
@@ -162,8 +164,8 @@ class ProviderRun {
     this.progress = { ...progress, waiting: null };
   }
 
-  waitingUntil(until: Date): ProviderProgress {
-    const waiting = { code: "provider_unavailable", until: until.toISOString() };
+  waitingUntil(until: Date, code: string): ProviderProgress {
+    const waiting = { code, until: until.toISOString() };
     return { ...this.progress, waits: this.progress.waits + 1, waiting };
   }
 
@@ -197,13 +199,18 @@ class ProviderRun {
   }
 
   #waitFor(away: readonly { id: string; error: VaultError }[], settled: number): ChunkEnd {
+    // Nothing is wrong with a card for which there was no money left.
+    if (away.some(({ error }) => error instanceof BudgetSpentError)) {
+      return { waitMs: budgetWaitMs, code: "budget_spent" };
+    }
     const { waits, tries } = this.progress;
     if (settled > 0) {
       const counted = Object.fromEntries(away.map(({ id }) => [id, (tries[id] ?? 0) + 1]));
       this.progress = { ...this.progress, waits: 0, tries: counted };
     }
     const asked = away.map(({ error }) => error.retryAfterSeconds ?? 0);
-    return { waitMs: waitFor(settled > 0 ? 0 : waits, Math.max(...asked) * 1_000) };
+    const waitMs = waitFor(settled > 0 ? 0 : waits, Math.max(...asked) * 1_000);
+    return { waitMs, code: "provider_unavailable" };
   }
 
   /** Null once the card is settled; the outage where it has to wait. */

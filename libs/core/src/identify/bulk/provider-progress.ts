@@ -22,6 +22,8 @@ export function readProviderJob(job: JobRow): {
   return { payload, progress: { ...progress, ...ownSchema.parse(job.progress) } };
 }
 
+/** How soon a raised cap, or a new month, is seen. Looking costs nothing. */
+export const budgetWaitMs = 15 * 60 * 1_000;
 const firstWaitMs = 15_000;
 const longestWaitMs = 5 * 60 * 1_000;
 
