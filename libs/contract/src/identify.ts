@@ -78,7 +78,13 @@ export type IdentifyAnswer = z.output<typeof identifyAnswer>;
 export const priceLookupInput = z
   .strictObject({
     card_id: cardId.optional(),
-    identification: z.strictObject(identificationShape).partial().optional(),
+    identification: z
+      .strictObject(identificationShape)
+      .partial()
+      .refine((shown) => Object.values(shown).some((value) => value != null), {
+        message: "Say something of the card",
+      })
+      .optional(),
     condition: condition.optional(),
     grading: gradingInput.optional(),
     apply: z.boolean().optional().meta({ description: "Store the suggestion as `market_price`." }),
