@@ -145,14 +145,7 @@ export async function writeReviewDecision(
   await tx.query(
     `insert into review_decision (id, account_id, card_id, user_id, kind, decided_at, changed_at)
      values (uuidv7(), $1, $2, $3, $4, $5, $6)`,
-    [
-      toUuid(accountId),
-      toUuid(cardId, "card"),
-      userId,
-      kind,
-      decidedAt,
-      changedAt,
-    ],
+    [toUuid(accountId), toUuid(cardId, "card"), userId, kind, decidedAt, changedAt],
     "review_decide",
   );
   await releaseReviewLocks(tx, accountId, userId, [cardId]);
