@@ -5,7 +5,7 @@ import { pageShape } from "./lists.ts";
 import { currency, totalMoney } from "./money.ts";
 import { environments, limitClasses, roles } from "./states.ts";
 import type { LimitClass } from "./states.ts";
-import { filledText, timestamp } from "./text.ts";
+import { filledText, text, timestamp } from "./text.ts";
 
 export const accountStatuses = ["active", "suspended"] as const;
 
@@ -100,10 +100,8 @@ const settingsShape = {
     description: "`{batch}` is the batch's code, `{n:5}` the card's number in five digits.",
     examples: ["{batch}-{n:5}"],
   }),
-  location_separator: z
-    .string()
+  location_separator: text(3)
     .min(1)
-    .max(3)
     .regex(/^[^\p{L}\p{N}*]+$/u, "Must be of signs or spaces, without letters, digits and *")
     .meta({ description: "What stands between the parts of a location.", examples: ["/"] }),
   review_threshold: z

@@ -4,12 +4,26 @@ import { cardId, listingId } from "./ids.ts";
 import { totalMoney } from "./money.ts";
 import { filledText, timestamp } from "./text.ts";
 
+/**
+ * A name of the IANA database. Offsets are none: databases count them from Greenwich in both directions.
+ */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
 /** `accounts.dashboard`: the figures of the first page, each of which is a link to what it counts. */
 export const dashboardInput = z.strictObject({
-  time_zone: filledText(60).meta({
-    description: "Where the days of the sales begin: of the IANA database, as the browser says.",
-    examples: ["America/New_York"],
-  }),
+  time_zone: filledText(60)
+    .refine(isTimeZone, "Must be a time zone of the IANA database")
+    .meta({
+      description: "Where the days of the sales begin: of the IANA database, as the browser says.",
+      examples: ["America/New_York"],
+    }),
 });
 
 export const salesDay = z.strictObject({

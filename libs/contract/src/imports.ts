@@ -236,7 +236,7 @@ export const importRowsInput = z.strictObject({
   id: pathId("imp"),
   verdict: z.enum(importVerdicts).optional(),
   outcome: z.enum(importOutcomes).optional(),
-  after_row: z.int().min(0).default(0),
+  after_row: z.int().min(0).max(2_147_483_647).default(0),
   limit: z.int().min(1).max(200).default(50),
 });
 export const importRowsAnswer = z.strictObject({
@@ -272,7 +272,7 @@ export const mappingSaveInput = z.strictObject({
   name: filledText(80),
   mapping: importMapping,
 });
-export const mappingDeleteInput = z.strictObject({ signature: z.string().max(60) });
+export const mappingDeleteInput = z.strictObject({ signature: text(60) });
 
 /** The forms in which cards are downloaded. */
 const exportFormats = ["csv", "json", "ndjson"] as const;

@@ -75,7 +75,7 @@ export type LocationTree = z.output<typeof locationTree>;
 
 /** `locations.suggest`: places that begin so, then those that contain it or are spelt like it. */
 export const locationSuggestInput = z.strictObject({
-  text: z.string().max(cardMaxima.location),
+  text: text(cardMaxima.location),
   limit: z.int().min(1).max(50).default(10),
 });
 export const locationSuggestAnswer = z.strictObject({
@@ -107,13 +107,12 @@ export const placeSaveInput = z.strictObject({
 export type PlaceSave = z.output<typeof placeSaveInput>;
 
 /** `locations.places.remove`: what is known of it; cards keep their location. */
-export const placeIdInput = z.strictObject({ path: z.string() });
+export const placeIdInput = z.strictObject({ path: text(cardMaxima.location) });
 export const placeRemoveAnswer = z.strictObject({ path: z.string() });
 
 /** `locations.places.list`: by path. */
 export const placeListInput = z.strictObject({
-  after: z
-    .string()
+  after: text(cardMaxima.location)
     .optional()
     .meta({ description: "The path of the last one of the page before." }),
   limit: z.int().min(1).max(500).default(200),

@@ -42,7 +42,7 @@ export type ScannedCardAnswer = z.output<typeof scannedCard>;
 /** By what a scanned text names a card: always exactly as it is stored, in its case. */
 export const scanMatches = ["sku", "id", "cert_number"] as const;
 
-const scanText = z.string().min(1).max(300);
+const scanText = text(300).min(1);
 
 /** `scans.find`: which cards a text names, and which place. Changes nothing. */
 export const scanFindInput = z.strictObject({ text: scanText });
@@ -117,7 +117,12 @@ export const scanUndoInput = z.strictObject({ run_id: uuid, scan_id: uuid });
 /** `scans.list`: a run's scans, the latest first. */
 export const scanListInput = z.strictObject({
   run_id: uuid,
-  before: z.int().min(1).optional().meta({ description: "The number of the last one before." }),
+  before: z
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .optional()
+    .meta({ description: "The number of the last one before." }),
   limit: z.int().min(1).max(200).default(50),
 });
 export const scanListAnswer = z.strictObject({
