@@ -58,6 +58,7 @@ export {
   insertJobItems,
   listJobItems,
   markJobItems,
+  hasChangedItems,
   readChangedItems,
   readNextItems,
 } from "./work/job-items.ts";
@@ -118,6 +119,7 @@ export type { Resend } from "./webhooks/resend.ts";
 export {
   deleteAttempts,
   deleteEvents,
+  deleteJobItems,
   deleteOldNotices,
   hasRetentionJobSince,
   tryHousekeeping,

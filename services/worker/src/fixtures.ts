@@ -49,6 +49,7 @@ export async function createInstallation(
     mailFrom: undefined,
     retentionAttemptsMs: 30 * dayMs,
     retentionEventsMs: 90 * dayMs,
+    retentionJobItemsMs: 90 * dayMs,
   };
   return {
     db,

@@ -18,6 +18,7 @@ export type WorkerConfig = Pick<
   | "mailFrom"
   | "retentionAttemptsMs"
   | "retentionEventsMs"
+  | "retentionJobItemsMs"
 > &
   // Without a folder the worker leaves pictures to others.
   Partial<Pick<ServiceConfig, "dataFolder" | "photoBucket">> & {

@@ -32,14 +32,18 @@ export function registerWork(
   config: WorkerConfig,
   parts: WorkParts,
 ): ReturnType<typeof createHousekeeping> {
-  const { publicUrl, smtpUrl, mailFrom, retentionAttemptsMs, retentionEventsMs } = config;
+  const { publicUrl, smtpUrl, mailFrom } = config;
   const mailer =
     smtpUrl === undefined ? undefined : createMailer({ smtpUrl, from: mailFrom, publicUrl });
   const handlers = workHandlers({
     ...parts,
     publicUrl,
     providers: providersOf(config, parts),
-    retention: { attemptsMs: retentionAttemptsMs, eventsMs: retentionEventsMs },
+    retention: {
+      attemptsMs: config.retentionAttemptsMs,
+      eventsMs: config.retentionEventsMs,
+      jobItemsMs: config.retentionJobItemsMs,
+    },
     mailer,
   });
   for (const [kind, handler] of handlers) jobs.register(kind, handler);

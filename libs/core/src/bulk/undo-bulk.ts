@@ -1,11 +1,11 @@
 import { bulkUndoInput, job, VaultError } from "@cardvault/contract";
 import type { Job } from "@cardvault/contract";
-import { readJob } from "@cardvault/db";
+import { hasChangedItems, readJob } from "@cardvault/db";
 import { isId } from "@cardvault/kit";
 import type { Access } from "../context.ts";
 import { session } from "../procedures.ts";
 import type { Services } from "../services.ts";
-import { bulkKinds, bulkUndoKind } from "./bulk-job.ts";
+import { bulkKinds, bulkUndoKind, readBulkJob } from "./bulk-job.ts";
 import { startBulkJob } from "./start-job.ts";
 
 const endings = ["done", "failed", "cancelled"];
@@ -14,7 +14,7 @@ const endings = ["done", "failed", "cancelled"];
  * Begins a job that gives each card back what another job replaced, where the card still has that job's
  * value; the others are skipped, and say so. An undo can be undone. Events that were sent stay sent.
  * @throws VaultError `not_found`; `conflict` while the job has not ended; `invalid_transition` for a job
- * that changes no cards; `batch_complete`
+ * that changes no cards, or whose cards are not kept any longer; `batch_complete`
  */
 async function undoBulk(
   services: Pick<Services, "db" | "clock">,
@@ -28,6 +28,10 @@ async function undoBulk(
   }
   if (!endings.includes(undone.status)) {
     throw new VaultError("conflict", { message: "The job has not ended yet." });
+  }
+  if (readBulkJob(undone).progress.changed > 0 && !(await hasChangedItems(services.db, id))) {
+    const message = "What the job has changed is not kept any longer.";
+    throw new VaultError("invalid_transition", { message });
   }
   return startBulkJob(services, access, {
     kind: bulkUndoKind,

@@ -1,7 +1,9 @@
 import { enqueueJob } from "@cardvault/db";
 import { toUuid } from "@cardvault/kit";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse } from "../test-house.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bulkHandlers } from "../bulk/handler.ts";
+import { stock } from "../bulk/test-stock.ts";
+import { codeFrom, openHouse } from "../test-house.ts";
 import type { Dealer, House } from "../test-house.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import { retentionHandler, retentionKind } from "./retention.ts";
@@ -72,7 +74,7 @@ test("old attempts go after their time, old events after theirs; what is open st
   ]);
   expect(jobs).toHaveLength(1);
 
-  const retention = { attemptsMs: 30 * dayMs, eventsMs: 90 * dayMs };
+  const retention = { attemptsMs: 30 * dayMs, eventsMs: 90 * dayMs, jobItemsMs: 90 * dayMs };
   const handler = retentionHandler({ db, clock, retention });
   await db.query("delete from job");
   const payload = {};
@@ -123,4 +125,82 @@ test("asked for again a day later", async () => {
   clock.advance(2);
   await housekeeping.once();
   expect(await count()).toBe(before + 1);
+});
+
+describe("the cards of jobs", () => {
+  const jobItemsMs = 7 * dayMs;
+  const retain = async (): Promise<void> => {
+    const { db, clock } = house;
+    const retention = { attemptsMs: 30 * dayMs, eventsMs: 90 * dayMs, jobItemsMs };
+    const job = { kind: retentionKind, accountId: null, payload: {} };
+    await db.query("delete from job where kind = $1", [retentionKind]);
+    const id = await enqueueJob(db, job, clock.now());
+    const ended = await runToEnd(house, retentionHandler({ db, clock, retention }), id);
+    expect(ended.status).toBe("done");
+  };
+  const bulk = () => {
+    const handler = new Map(bulkHandlers(house)).get("bulk.move");
+    if (handler === undefined) throw new Error("Nobody moves cards");
+    return handler;
+  };
+  const moved = async (by: Dealer, count: number): Promise<string> => {
+    const ids = await stock(house, by, count, () => ({ title: "T" }));
+    const action = { type: "move", location: `Box ${count}` } as const;
+    return (await by.asOwner.bulk.start({ selection: { ids }, action })).id;
+  };
+  const itemsOf = async (by: Dealer, id: string): Promise<number> =>
+    (await by.asOwner.jobs.items({ id, limit: 200 })).data.length;
+
+  test("go so many days after its end; the job and the cards' history stay, and it is undone no more", async () => {
+    const ben = await house.dealer("Ben");
+    const [old, theirs] = [await moved(dealer, 3), await moved(ben, 2)];
+    for (const id of [old, theirs]) await runToEnd(house, bulk(), id);
+    house.clock.advance(jobItemsMs - 1_000);
+    const young = await moved(dealer, 4);
+    const waiting = await moved(dealer, 5);
+    await runToEnd(house, bulk(), young);
+    await retain();
+    expect(await itemsOf(dealer, old)).toBe(3);
+    house.clock.advance(2_000);
+    await retain();
+    expect(await itemsOf(dealer, old)).toBe(0);
+    expect(await itemsOf(ben, theirs)).toBe(0);
+    expect(await itemsOf(dealer, young)).toBe(4);
+    expect(await dealer.asOwner.jobs.get({ id: old })).toMatchObject({
+      status: "done",
+      progress: { changed: 3 },
+    });
+    expect(await codeFrom(dealer.asOwner.bulk.undo({ id: old }))).toBe("invalid_transition");
+    // A job that has not ended loses nothing, however long it waits.
+    house.clock.advance(30 * dayMs);
+    await retain();
+    await runToEnd(house, bulk(), waiting);
+    expect(await itemsOf(dealer, waiting)).toBe(5);
+  });
+
+  test("that an undo is still to read stay until it has ended", async () => {
+    const id = await moved(dealer, 3);
+    await runToEnd(house, bulk(), id);
+    const undo = await dealer.asOwner.bulk.undo({ id });
+    house.clock.advance(jobItemsMs + 1);
+    await retain();
+    expect(await itemsOf(dealer, id)).toBe(3);
+    await runToEnd(house, bulk(), undo.id);
+    expect((await dealer.asOwner.jobs.get({ id: undo.id })).progress.changed).toBe(3);
+    await retain();
+    expect(await itemsOf(dealer, id)).toBe(0);
+  });
+
+  test("very many go in chunks", async () => {
+    const id = await moved(dealer, 1);
+    await runToEnd(house, bulk(), id);
+    await house.db.query(
+      "insert into job_item (job_id, card_id, outcome) select $1, uuidv7(), 'changed' from generate_series(1, 5000)",
+      [toUuid(id)],
+    );
+    house.clock.advance(jobItemsMs + 1);
+    await retain();
+    const left = await house.db.query("select 1 from job_item where job_id = $1", [toUuid(id)]);
+    expect(left).toHaveLength(0);
+  });
 });

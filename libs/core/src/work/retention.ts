@@ -1,4 +1,4 @@
-import { deleteAttempts, deleteEvents, deleteOldNotices } from "@cardvault/db";
+import { deleteAttempts, deleteEvents, deleteJobItems, deleteOldNotices } from "@cardvault/db";
 import type { Database } from "@cardvault/db";
 import type { Clock } from "@cardvault/kit";
 import * as z from "zod";
@@ -10,10 +10,15 @@ export const retentionKind = "webhook.retention";
 export interface Retention {
   attemptsMs: number;
   eventsMs: number;
+  /** What became of each card of a job, from the job's end on. */
+  jobItemsMs: number;
 }
 
+const stages = ["attempts", "events", "items"] as const;
+const removals = { attempts: deleteAttempts, events: deleteEvents, items: deleteJobItems };
+
 const progressSchema = z.object({
-  stage: z.enum(["attempts", "events"]),
+  stage: z.enum(stages),
   after: z.string().nullable(),
   done: z.int(),
   changed: z.int(),
@@ -24,8 +29,8 @@ const chunkSize = 2_000;
 const noticesKeptMs = 90 * 24 * 60 * 60 * 1_000;
 
 /**
- * Deletes old attempts, then old events with their deliveries, a chunk at a time. What is undelivered, or
- * dropped and not dismissed, is kept however old it is.
+ * Deletes old attempts, then old events with their deliveries, then the cards of old jobs, a chunk at a time.
+ * What is undelivered, or dropped and not dismissed, is kept however old it is.
  */
 export function retentionHandler({
   db,
@@ -43,14 +48,24 @@ export function retentionHandler({
       const before = saved.success
         ? saved.data
         : { stage: "attempts" as const, after: null, done: 0, changed: 0 };
-      const isAttempts = before.stage === "attempts";
-      const cutoff = new Date(nowMs - (isAttempts ? retention.attemptsMs : retention.eventsMs));
+      const { stage } = before;
+      const keptMs = {
+        attempts: retention.attemptsMs,
+        events: retention.eventsMs,
+        items: retention.jobItemsMs,
+      };
+      const cutoff = new Date(nowMs - keptMs[stage]);
       return db.transaction(async (tx) => {
-        const remove = isAttempts ? deleteAttempts : deleteEvents;
-        const { looked, deleted, next } = await remove(tx, cutoff, before.after, chunkSize);
-        const isEnd = next === null && !isAttempts;
+        const { looked, deleted, next } = await removals[stage](
+          tx,
+          cutoff,
+          before.after,
+          chunkSize,
+        );
+        const following = stages[stages.indexOf(stage) + 1];
+        const isEnd = next === null && following === undefined;
         const progress = {
-          stage: next === null ? ("events" as const) : before.stage,
+          stage: next === null ? (following ?? stage) : stage,
           after: next,
           total: null,
           done: before.done + looked,

@@ -16,13 +16,7 @@ import {
   TrailEntry,
 } from "./people.ts";
 import { InventoryView } from "./views.ts";
-import {
-  BatchCostShare,
-  HandSale,
-  KnownPlace,
-  Scan,
-  ScanRun,
-} from "./places.ts";
+import { BatchCostShare, HandSale, KnownPlace, Scan, ScanRun } from "./places.ts";
 import { Notice, WebhookEndpointOutcomes } from "./notices.ts";
 import { LearnedHash, PhotoImport, PhotoImportFile, Picture } from "./photos.ts";
 import {

@@ -1,3 +1,4 @@
+import { toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 
 /** What a chunk looked at and deleted. `next`: where the next begins; null at the end. */
@@ -68,6 +69,42 @@ export async function deleteEvents(
     "delete_events",
     [after ?? firstId, lowestIdAt(before), before, chunk],
   );
+}
+
+/** The jobs that an undo is still to read. */
+const openUndos = `select payload -> 'work' ->> 'job_id' from job
+  where kind = 'bulk.undo' and status in ('queued', 'running', 'paused')`;
+
+/**
+ * Deletes what became of the cards of a job that ended before a moment: of the next such job from `after`
+ * on, the next so many. The job itself stays, with its counts.
+ */
+export async function deleteJobItems(
+  db: Queryable,
+  before: Date,
+  after: string | null,
+  chunk: number,
+): Promise<Removed> {
+  const undone = await db.query<{ id: string }>(
+    `select work as id from (${openUndos}) as undo (work) where work is not null`,
+    [],
+    "open_undos",
+  );
+  const [row] = await db.query<{ job: string | null; deleted: number }>(
+    `with job as materialized (
+       select j.id from job j where j.id >= $1 and j.finished_at < $2 and not j.id = any ($4::uuid[])
+         and exists (select 1 from job_item i where i.job_id = j.id) order by j.id limit 1
+     ), looked as materialized (
+       select i.job_id, i.card_id from job_item i where i.job_id = (select id from job) order by i.card_id limit $3
+     ), deleted as (
+       delete from job_item i using looked l where i.job_id = l.job_id and i.card_id = l.card_id returning 1
+     )
+     select (select id from job) as job, (select count(*) from deleted) as deleted`,
+    [after ?? firstId, before, chunk, undone.map(({ id }) => toUuid(id, "job"))],
+    "delete_job_items",
+  );
+  const deleted = row?.deleted ?? 0;
+  return { looked: deleted, deleted, next: row?.job ?? null };
 }
 
 async function deleteChunk(

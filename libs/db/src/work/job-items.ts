@@ -47,6 +47,11 @@ export async function readChangedItems(
   return rows.map(({ id }) => toId("card", id));
 }
 
+/** Whether it is still known which cards a job has changed. */
+export async function hasChangedItems(db: Queryable, jobId: string): Promise<boolean> {
+  return (await readChangedItems(db, jobId, { after: undefined, limit: 1 })).length > 0;
+}
+
 /** The next cards of a job, ascending. */
 export async function readNextItems(
   db: Queryable,

@@ -142,6 +142,11 @@ export const serviceSettings = {
     "How long events that need no more attention are kept.",
     withDefault(duration({ minMs: 3_600_000, maxMs: tenYearsMs }), () => 90 * dayMs),
   ),
+  retentionJobItemsMs: setting(
+    "RETENTION_JOB_ITEMS",
+    "How long a job that has ended keeps what became of each of its cards, and can be undone.",
+    withDefault(duration({ minMs: 3_600_000, maxMs: tenYearsMs }), () => 90 * dayMs),
+  ),
   webhookPorts: setting(
     "WEBHOOK_PORTS",
     "Ports of receivers that are allowed beside 443.",
