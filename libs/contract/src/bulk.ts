@@ -170,7 +170,3 @@ export const jobItemsAnswer = z.strictObject({
   has_more: z.boolean(),
 });
 export type JobItems = z.output<typeof jobItemsAnswer>;
-
-/** `jobs.itemsCsv`: the remarked cards of a job as a file, at most {@link maxExportedItems}. */
-export const jobItemsCsvAnswer = z.strictObject({ file_name: z.string(), csv: z.string() });
-export const maxExportedItems = 10_000;

@@ -26,6 +26,7 @@ export type {
 } from "./identify/engines.ts";
 export { openEngines } from "./identify/open-engines.ts";
 export type { OpenEngines } from "./identify/open-engines.ts";
+export { exportJobItems } from "./jobs/items-csv.ts";
 export { setProviderCap } from "./identify/set-provider-cap.ts";
 export { providerNames, readProvidersConfig } from "@cardvault/providers";
 export type { ProvidersConfig } from "@cardvault/providers";

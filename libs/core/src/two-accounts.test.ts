@@ -349,7 +349,6 @@ const cases: Record<string, Case[]> = {
   "jobs.resume": [named(({ job }) => ({ id: job }))],
   "jobs.retry": [named(({ job }) => ({ id: job }))],
   "jobs.items": [named(({ job }) => ({ id: job }))],
-  "jobs.itemsCsv": [named(({ job }) => ({ id: job }))],
   "notices.list": [],
   "notices.markRead": [listed(({ notice }) => ({ ids: [notice] }))],
   "events.list": [],

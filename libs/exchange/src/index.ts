@@ -1,4 +1,5 @@
 export { CsvReader } from "./csv/csv-reader.ts";
+export { csvLine } from "./csv/formula.ts";
 export type { CsvFormat, CsvRow, RowProblem } from "./csv/csv-reader.ts";
 export { EncodingDetector } from "./csv/encoding.ts";
 export type { Encoding } from "./csv/encoding.ts";

@@ -1,5 +1,6 @@
 import type { Card, CardImport } from "@cardvault/contract";
 import { accountHeader, maxImportBytes } from "@cardvault/contract";
+import { newId, toUuid } from "@cardvault/kit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openHouse, password, publicUrl } from "./test-house.ts";
 import type { Dealer, House } from "./test-house.ts";
@@ -167,5 +168,62 @@ describe("GET and POST /trpc/files/cards", () => {
     const response = await ask();
     const body = (await response.json()) as { error: { code: string } };
     expect([response.status, body.error.code]).toEqual([status, code]);
+  });
+});
+
+describe("GET /trpc/files/job-items", () => {
+  const fromJob = (job: string, account = anna.account.id, headers?: Record<string, string>) =>
+    fetch(new URL(`/trpc/files/job-items?account=${account}&job=${job}`, address), {
+      headers: headers ?? { cookie },
+    });
+  /** A job that has failed for so many cards, all of them of one title. */
+  async function failedJob(by: Dealer, count: number, title: string): Promise<string> {
+    const { db } = house.services;
+    const { id } = await by.asOwner.bulk.start({
+      selection: { ids: [by.cards[0].id] },
+      action: { type: "move", location: null },
+    });
+    await db.query(
+      `with made as (
+         insert into card (id, account_id, sku, title, status, workflow_status, created_at, updated_at)
+         select uuidv7(), account_id, 'ROW-' || n, $3, status, workflow_status, created_at, updated_at
+         from card, generate_series(1, $2::int) n where id = $1 returning id
+       )
+       insert into job_item (job_id, card_id, outcome, code, message) select $4::uuid, id, 'failed', 'conflict', '=1+1' from made`,
+      [toUuid(by.cards[0].id), count, title, toUuid(id)],
+    );
+    return id;
+  }
+
+  test("200: every card that has something to say, beyond ten thousand, and no formula", async () => {
+    const id = await failedJob(anna, 10_500, "=HYPERLINK(1)");
+    const response = await fromJob(id);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("text/csv");
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${id}.csv"`);
+    const lines = (await response.text()).trimEnd().split("\r\n");
+    expect(lines[0]).toBe("card_id,sku,title,outcome,code,message");
+    expect(lines).toHaveLength(10_501);
+    expect(lines[1]).toMatch(/^card_\w+,ROW-\d+,'=HYPERLINK\(1\),failed,conflict,'=1\+1$/);
+    expect(new Set(lines).size).toBe(10_501);
+  });
+
+  test("200: a job without remarks is the head alone", async () => {
+    const { id } = await anna.asOwner.bulk.start({
+      selection: { ids: [anna.cards[0].id] },
+      action: { type: "move", location: "A" },
+    });
+    expect(await (await fromJob(id)).text()).toBe("card_id,sku,title,outcome,code,message\r\n");
+  });
+
+  test("404 for another account's job, as for none; 401 for nobody", async () => {
+    const foreign = await failedJob(ben, 1, "x");
+    for (const id of [foreign, "job_x", newId("job")]) {
+      const response = await fromJob(id);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
+    }
+    expect((await fromJob(foreign, ben.account.id)).status).toBe(404);
+    expect((await fromJob(foreign, anna.account.id, {})).status).toBe(401);
   });
 });

@@ -9,8 +9,9 @@ import {
   VaultError,
 } from "@cardvault/contract";
 import type { CardExport, CardImport } from "@cardvault/contract";
-import { accessOf, exportCards, exportFile, receiveImport } from "@cardvault/core";
+import { accessOf, exportCards, exportFile, exportJobItems, receiveImport } from "@cardvault/core";
 import type { Access, Services } from "@cardvault/core";
+import { isId } from "@cardvault/kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkedContext } from "./trpc.ts";
 import type { TrpcOptions } from "./trpc.ts";
@@ -22,7 +23,8 @@ const stallMs = 60_000;
 
 /**
  * Lists as files, for sessions alone, under the procedures' own path: `POST /trpc/files/import` takes a
- * form with one file and answers the import; `GET` and `POST /trpc/files/cards` give out cards.
+ * form with one file and answers the import; `GET` and `POST /trpc/files/cards` give out cards, and
+ * `GET /trpc/files/job-items` what became of the cards of a job.
  */
 export async function registerLists(scope: FastifyInstance, options: TrpcOptions): Promise<void> {
   const { services } = options;
@@ -35,18 +37,25 @@ export async function registerLists(scope: FastifyInstance, options: TrpcOptions
     limits: { files: 1, fileSize: maxImportBytes + 1, fields: 0 },
   });
   scope.post("/import", (request) => receive(options, request));
-  const download = async (request: FastifyRequest, reply: FastifyReply, wanted: unknown) => {
-    const access = await accessFor(options, request, { isLook: true });
-    const input = inputOf(wanted);
+  const download = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    open: (access: Access) => Download,
+  ) => {
+    const file = open(await accessFor(options, request, { isLook: true }));
     if (downloads >= mostDownloads) {
       const message = "Other downloads are running. Try again later.";
       throw new VaultError("service_unavailable", { message, retryAfterSeconds: 10 });
     }
     downloads += 1;
-    return send(services, access, { input, reply, ended: () => (downloads -= 1) });
+    return send(file, reply, () => (downloads -= 1));
   };
-  scope.get("/cards", (request, reply) => download(request, reply, ofQuery(request.query)));
-  scope.post("/cards", (request, reply) => download(request, reply, request.body));
+  const cards = (wanted: unknown) => (access: Access) => cardsFile(services, access, wanted);
+  scope.get("/cards", (request, reply) => download(request, reply, cards(ofQuery(request.query))));
+  scope.post("/cards", (request, reply) => download(request, reply, cards(request.body)));
+  scope.get("/job-items", (request, reply) =>
+    download(request, reply, (access) => jobItemsFile(services, access, request.query)),
+  );
 }
 
 /** A link cannot name its account in a header: `?account=acc_…` says it then. */
@@ -110,16 +119,35 @@ function inputOf(wanted: unknown): CardExport {
 }
 
 interface Download {
-  input: CardExport;
-  reply: FastifyReply;
-  ended: () => void;
+  name: string;
+  contentType: string;
+  write(to: (text: string) => Promise<void>): Promise<void>;
 }
 
-/** Sends cards as they are read, no faster than they are taken. What fails before the first byte is an answer. */
+function cardsFile(services: Services, access: Access, wanted: unknown): Download {
+  const input = inputOf(wanted);
+  return {
+    ...exportFile(input, services.clock.now()),
+    write: (to) => exportCards(services, access, input, to),
+  };
+}
+
+function jobItemsFile(services: Services, access: Access, query: unknown): Download {
+  const { job } = query as { job?: unknown };
+  const id = typeof job === "string" && isId("job", job) ? job : null;
+  if (id === null) throw new VaultError("not_found");
+  return {
+    name: `${id}.csv`,
+    contentType: "text/csv; charset=utf-8; header=present",
+    write: (to) => exportJobItems(services, access, id, to),
+  };
+}
+
+/** Sends rows as they are read, no faster than they are taken. What fails before the first byte is an answer. */
 async function send(
-  services: Services,
-  access: Access,
-  { input, reply, ended }: Download,
+  { name, contentType, write: writeAll }: Download,
+  reply: FastifyReply,
+  ended: () => void,
 ): Promise<FastifyReply> {
   const stream = new PassThrough();
   const gone = new AbortController();
@@ -133,7 +161,7 @@ async function send(
     const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(stallMs)]);
     await once(stream, "drain", { signal });
   };
-  void exportCards(services, access, input, write)
+  void writeAll(write)
     .then(
       () => stream.end(),
       (error: unknown) => {
@@ -143,7 +171,6 @@ async function send(
     )
     .finally(ended);
   await begun.promise;
-  const { name, contentType } = exportFile(input, services.clock.now());
   return reply
     .type(contentType)
     .header("content-disposition", `attachment; filename="${name}"`)

@@ -1,43 +1,36 @@
-import { jobIdInput, jobItemsCsvAnswer, maxExportedItems, maxPageSize } from "@cardvault/contract";
 import type { JobItem } from "@cardvault/contract";
 import { listJobItems } from "@cardvault/db";
-import type { Database } from "@cardvault/db";
-import { session } from "../procedures.ts";
+import { csvLine } from "@cardvault/exchange";
+import type { Access } from "../context.ts";
+import type { Services } from "../services.ts";
 
 const header = ["card_id", "sku", "title", "outcome", "code", "message"];
+const rowsAtOnce = 1_000;
 
 /**
- * The cards of a job that have something to say, as CSV (RFC 4180), the first of them where there are very many.
- * @throws VaultError `not_found`
+ * Writes the cards of a job that have something to say as CSV, however many they are. A text that a
+ * spreadsheet would run as a formula has an apostrophe before it.
+ * @param write is given the next piece of text, and is waited for
+ * @throws VaultError `not_found`, before anything is written
  */
-async function exportItems(
-  db: Database,
-  accountId: string,
+export async function exportJobItems(
+  { db }: Pick<Services, "db">,
+  { accountId }: Pick<Access, "accountId">,
   id: string,
-): Promise<{ file_name: string; csv: string }> {
-  const lines = [header.join(",")];
+  write: (text: string) => Promise<void>,
+): Promise<void> {
+  let text = csvLine(header);
   let cursor: string | undefined;
   do {
-    const page = { id, remarked: true, limit: maxPageSize, cursor };
+    const page = { id, remarked: true, limit: rowsAtOnce, cursor };
     const { data, next_cursor } = await listJobItems(db, accountId, page);
-    lines.push(...data.map(lineOf));
+    await write(text + data.map(lineOf).join(""));
+    text = "";
     cursor = next_cursor ?? undefined;
-  } while (cursor !== undefined && lines.length <= maxExportedItems);
-  return { file_name: `${id}.csv`, csv: `${lines.join("\r\n")}\r\n` };
+  } while (cursor !== undefined);
 }
 
 function lineOf({ card, outcome, code, message }: JobItem): string {
-  return [card.id, card.sku, card.title, outcome, code, message].map(cellOf).join(",");
+  const cells = [card.id, card.sku, card.title, outcome, code, message];
+  return csvLine(cells.map((cell) => cell ?? ""));
 }
-
-/** A cell that a spreadsheet would take for a formula is told not to be one. */
-function cellOf(value: string | null): string {
-  const text = value ?? "";
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
-
-export const itemsCsvProcedure = session()
-  .input(jobIdInput)
-  .output(jobItemsCsvAnswer)
-  .query(({ ctx, input }) => exportItems(ctx.services.db, ctx.access.accountId, input.id));

@@ -1,7 +1,6 @@
 import { router } from "../procedures.ts";
 import { cancelJobProcedure } from "./cancel-job.ts";
 import { getJobProcedure } from "./get-job.ts";
-import { itemsCsvProcedure } from "./items-csv.ts";
 import { listItemsProcedure } from "./list-items.ts";
 import { listJobsProcedure } from "./list-jobs.ts";
 import { pauseJobProcedure } from "./pause-job.ts";
@@ -12,7 +11,6 @@ export const jobsRouter = router({
   list: listJobsProcedure,
   get: getJobProcedure,
   items: listItemsProcedure,
-  itemsCsv: itemsCsvProcedure,
   cancel: cancelJobProcedure,
   pause: pauseJobProcedure,
   resume: resumeJobProcedure,
