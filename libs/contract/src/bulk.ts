@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cardMaxima, cardPatch } from "./card.ts";
 import { jobItemCard } from "./history.ts";
-import { batchId } from "./ids.ts";
+import { batchId, cardId } from "./ids.ts";
 import { pageShape } from "./lists.ts";
 import { money, price, totalMoney } from "./money.ts";
 import { cardSelectionSchema } from "./selection.ts";
@@ -97,6 +97,36 @@ export const bulkStartInput = z.strictObject({
 });
 export type BulkStart = z.output<typeof bulkStartInput>;
 
+/** Cards that a spreadsheet changes in one job. */
+const maxPatches = 5_000;
+
+/** `bulk.patchEach`: each card its own PATCH, all in one job with one undo. Answers the job. */
+export const patchEachInput = z.strictObject({
+  patches: z
+    .array(
+      z.strictObject({
+        id: cardId,
+        patch: cardPatch,
+        if_version: z.int().min(1).optional().meta({
+          description: "The version that the patch was made for. Another is the card's failure.",
+        }),
+      }),
+    )
+    .min(1)
+    .max(maxPatches)
+    .superRefine((patches, ctx) => {
+      const seen = new Set<string>();
+      for (const [index, { id }] of patches.entries()) {
+        if (seen.has(id)) {
+          ctx.addIssue({ code: "custom", path: [index, "id"], message: "Stands here twice" });
+        }
+        seen.add(id);
+      }
+    }),
+  idempotency_key: idempotencyKey,
+});
+export type PatchEach = z.output<typeof patchEachInput>;
+
 /** `bulk.undo`: gives each card back what the job replaced, where it still has the job's value. */
 export const bulkUndoInput = z.strictObject({ id: z.string(), idempotency_key: idempotencyKey });
 
@@ -152,6 +182,10 @@ export const jobItem = z.strictObject({
     .nullable()
     .meta({ examples: ["no_market_price", "invalid_transition"] }),
   message: z.string().nullable(),
+  details: z
+    .array(z.strictObject({ path: z.string(), message: z.string() }))
+    .nullable()
+    .meta({ description: "The fields of the card that were refused, by the names of a PATCH." }),
 });
 export type JobItem = z.output<typeof jobItem>;
 

@@ -188,6 +188,15 @@ const cases: Record<string, Case[]> = {
       action: { type: "put_in_batch", batch_id: batch },
     })),
   ],
+  "bulk.patchEach": [
+    named(({ card }) => ({ patches: [{ id: card, patch: { title: "Taken" } }] })),
+    named(({ card }) => ({
+      patches: [
+        { id: ownThings.card, patch: { title: "Mine" } },
+        { id: card, patch: { title: "Taken" } },
+      ],
+    })),
+  ],
   "bulk.undo": [named(({ job }) => ({ id: job }))],
   "bulk.previewPrices": [
     listed(({ card }) => ({ selection: { ids: [card] }, rule: { percent: 90 } })),

@@ -63,6 +63,7 @@ export {
   readNextItems,
 } from "./work/job-items.ts";
 export type { ItemMark } from "./work/job-items.ts";
+export { insertJobPatches, readJobPatches } from "./work/job-patches.ts";
 export {
   changeJob,
   enqueueJob,

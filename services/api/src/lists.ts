@@ -121,7 +121,7 @@ function inputOf(wanted: unknown): CardExport {
 interface Download {
   name: string;
   contentType: string;
-  write(to: (text: string) => Promise<void>): Promise<void>;
+  write: (to: (text: string) => Promise<void>) => Promise<void>;
 }
 
 function cardsFile(services: Services, access: Access, wanted: unknown): Download {

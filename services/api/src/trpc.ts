@@ -13,8 +13,8 @@ import { headersOf } from "./web-headers.ts";
 
 /** A dealer who reviews a card a second must not meet the 20 a minute of a token. */
 const personRequestLimit = 1_200;
-/** Some procedures take a long text; pictures go another way. */
-const maxBodyBytes = 1024 * 1024;
+/** Five thousand rows of a spreadsheet come at once; pictures go another way. */
+const maxBodyBytes = 2 * 1024 * 1024;
 const maxBatchSize = 20;
 
 type CallInfo = Pick<CreateFastifyContextOptions["info"], "connectionParams">;

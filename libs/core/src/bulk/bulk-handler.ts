@@ -203,7 +203,8 @@ function isOfCards(error: unknown): boolean {
 function refused(cardId: string, error: VaultError): ItemMark {
   const { code, message, details = [] } = error;
   const all = [message, ...details.map((one) => `${one.path}: ${one.message}`)].join(" ");
-  return markOf(cardId, "failed", { code, message: all.slice(0, 500) });
+  const mark = markOf(cardId, "failed", { code, message: all.slice(0, 500) });
+  return { ...mark, details: details.length === 0 ? undefined : details };
 }
 
 function markOf(

@@ -5,11 +5,13 @@ import * as z from "zod";
 /** The kinds of jobs that the bulk handler runs: one for each action, and the undo. */
 const bulkActionTypes = bulkAction.options.map((option) => option.shape.type.value);
 export const bulkUndoKind = "bulk.undo";
+export const patchEachKind = "bulk.patch_each";
 /** Jobs of the same frame that other procedures begin. */
 const ownKinds = ["batch.spread_cost", "location.rename", "card.assign_skus"];
 export const bulkKinds = [
   ...bulkActionTypes.map((type) => `bulk.${type}`),
   bulkUndoKind,
+  patchEachKind,
   ...ownKinds,
 ];
 
@@ -41,6 +43,8 @@ const payloadSchema = z.object({
       separator: z.string(),
     }),
     z.object({ type: z.literal("assign_skus") }),
+    /** The patches stand beside its cards; their digest makes it another job than one with others. */
+    z.object({ type: z.literal("patch_each"), digest: z.string() }),
   ]),
   /** Digest of what was asked for, so that its idempotency key is not used for something else. */
   digest: z.string(),

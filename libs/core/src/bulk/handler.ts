@@ -9,6 +9,7 @@ import { bulkKinds } from "./bulk-job.ts";
 import type { BulkPayload } from "./bulk-job.ts";
 import { actionWork } from "./card-actions.ts";
 import type { CardWork } from "./card-work.ts";
+import { patchWork } from "./patch-work.ts";
 import type { ChunkLimits } from "./run-chunks.ts";
 import { undoWork } from "./undo-work.ts";
 
@@ -37,6 +38,8 @@ function workOf(db: Database, job: JobRow, { work }: BulkPayload): CardWork {
       return relocateWork(work);
     case "assign_skus":
       return skuWork();
+    case "patch_each":
+      return patchWork(job.id);
     case "identify":
     case "lookup_prices":
       throw new TypeError(`The handler of ${work.type} is another`);

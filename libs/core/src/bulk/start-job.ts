@@ -29,7 +29,7 @@ export interface BulkOrder {
   subjectId?: string | undefined;
   idempotencyKey?: string | undefined;
   /** What is written in the same commit as the job. */
-  also?: ((tx: Queryable, now: Date) => Promise<void>) | undefined;
+  also?: ((tx: Queryable, now: Date, jobId: string) => Promise<void>) | undefined;
 }
 
 type Needs = Pick<Services, "db" | "clock">;
@@ -131,7 +131,7 @@ async function insertJob(
   };
   const id = await enqueueJob(tx, row, now);
   if (named !== null) await insertJobItems(tx, accountId, id, named);
-  await order.also?.(tx, now);
+  await order.also?.(tx, now, id);
   const job = await readJob(tx, id);
   if (job === undefined) throw new VaultError("internal_error");
   return job;

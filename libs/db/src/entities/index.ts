@@ -43,7 +43,7 @@ import {
   CardImportRow,
   ImportMappingRow,
 } from "./imports.ts";
-import { IdempotencyRecord, Job, JobItem, RateWindow } from "./work.ts";
+import { IdempotencyRecord, Job, JobItem, JobPatch, RateWindow } from "./work.ts";
 
 /** Every table of the public schema but `card_count` and `card_word`, which the database itself keeps. */
 export const entities = [
@@ -72,6 +72,7 @@ export const entities = [
   Notice,
   Job,
   JobItem,
+  JobPatch,
   CardChange,
   Identification,
   ReviewLock,

@@ -99,6 +99,7 @@ export const JobItem = defineEntity({
     code: text().nullable(),
     message: text().nullable(),
     changedAt: time().nullable(),
+    details: json<Record<string, unknown>[]>().nullable(),
   },
   indexes: [
     {
@@ -113,6 +114,16 @@ export const JobItem = defineEntity({
       expression: "outcome in ('changed', 'unchanged', 'skipped', 'failed')",
     },
   ],
+});
+
+export const JobPatch = defineEntity({
+  name: "JobPatch",
+  properties: {
+    jobId: () => reference(Job, "job_id", "cascade").primary(),
+    cardId: id("card").primary(),
+    patch: json<Record<string, unknown>>(),
+    ifVersion: integer().nullable(),
+  },
 });
 
 export const IdempotencyRecord = defineEntity({

@@ -98,6 +98,8 @@ export async function deleteJobItems(
        select i.job_id, i.card_id from job_item i where i.job_id = (select id from job) order by i.card_id limit $3
      ), deleted as (
        delete from job_item i using looked l where i.job_id = l.job_id and i.card_id = l.card_id returning 1
+     ), patches as (
+       delete from job_patch p using looked l where p.job_id = l.job_id and p.card_id = l.card_id
      )
      select (select id from job) as job, (select count(*) from deleted) as deleted`,
     [after ?? firstId, before, chunk, undone.map(({ id }) => toUuid(id, "job"))],

@@ -1,5 +1,11 @@
 import { VaultError } from "@cardvault/contract";
-import type { JobItem, JobItemOutcome, JobItems, JobItemsInput } from "@cardvault/contract";
+import type {
+  ErrorDetail,
+  JobItem,
+  JobItemOutcome,
+  JobItems,
+  JobItemsInput,
+} from "@cardvault/contract";
 import { isId, toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 import { decodeCursor, encodeCursor } from "../read/cursor.ts";
@@ -13,6 +19,8 @@ export interface ItemMark {
   message: string | null;
   /** The stamp of its entry in the card's history. */
   changedAt: Date | null;
+  /** The fields that were at fault. */
+  details?: readonly ErrorDetail[] | undefined;
 }
 
 /** Writes cards of an account down as a job's. Those that are its already, and others' cards, are passed over. */
@@ -78,9 +86,10 @@ export async function markJobItems(
   marks: readonly ItemMark[],
 ): Promise<number> {
   const rows = await tx.query(
-    `update job_item i set outcome = n.outcome, code = n.code, message = n.message, changed_at = n.changed_at
-     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
-       as n (card_id, outcome, code, message, changed_at)
+    `update job_item i set outcome = n.outcome, code = n.code, message = n.message, changed_at = n.changed_at,
+       details = n.details::jsonb
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
+       as n (card_id, outcome, code, message, changed_at, details)
      where i.job_id = $1 and i.card_id = any ($2::uuid[]) and i.card_id = n.card_id and i.outcome is null
      returning 1`,
     [
@@ -90,6 +99,7 @@ export async function markJobItems(
       marks.map(({ code }) => code),
       marks.map(({ message }) => message),
       marks.map(({ changedAt }) => changedAt),
+      marks.map(({ details }) => (details === undefined ? null : JSON.stringify(details))),
     ],
     "job-items-mark",
   );
@@ -103,6 +113,7 @@ interface ItemRow {
   outcome: JobItemOutcome;
   code: string | null;
   message: string | null;
+  details: ErrorDetail[] | null;
 }
 
 /**
@@ -127,7 +138,7 @@ export async function listJobItems(
     cursor === undefined ? undefined : decodeCursor(scope, cursor, (value) => value === null);
   if (after !== undefined) parts.where(`i.card_id > ${parts.bind(after.id, "uuid")}`);
   const found = await db.query<ItemRow>(
-    `select i.card_id, c.sku, c.title, i.outcome, i.code, i.message
+    `select i.card_id, c.sku, c.title, i.outcome, i.code, i.message, i.details
      from job_item i join card c on c.id = i.card_id
      where ${parts.conditions.join(" and ")} order by i.card_id limit ${parts.bind(limit + 1, "int")}`,
     parts.values,
@@ -154,6 +165,6 @@ async function knownJob(db: Queryable, accountId: string, id: string): Promise<s
   return toUuid(id);
 }
 
-function itemAnswer({ card_id, sku, title, outcome, code, message }: ItemRow): JobItem {
-  return { card: { id: toId("card", card_id), sku, title }, outcome, code, message };
+function itemAnswer({ card_id, sku, title, ...rest }: ItemRow): JobItem {
+  return { card: { id: toId("card", card_id), sku, title }, ...rest };
 }
