@@ -13,7 +13,7 @@ import {
 } from "@cardvault/kit";
 import type { SettingValues } from "@cardvault/kit";
 import * as z from "zod";
-import { generativeProviders } from "./generative/generative.ts";
+import { generativeProviders } from "./generative/access.ts";
 import { providerNames } from "./ports.ts";
 import type { ProviderName } from "./ports.ts";
 

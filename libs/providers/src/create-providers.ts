@@ -3,7 +3,7 @@ import type { CallHouse } from "./call/call-provider.ts";
 import { createMemoryTurns } from "./call/turns.ts";
 import type { ProvidersConfig } from "./config.ts";
 import { createGenerative } from "./generative/generative.ts";
-import type { GenerativeProvider } from "./generative/generative.ts";
+import type { GenerativeProvider } from "./generative/access.ts";
 import type { GenerativeAi, ImageRecognition, PriceSource } from "./ports.ts";
 import { createCardSightPrices } from "./prices/cardsight-prices.ts";
 import { createEbayBrowse } from "./prices/ebay-browse.ts";

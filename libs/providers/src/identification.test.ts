@@ -7,7 +7,7 @@ import type { Sandbox } from "./fixtures.ts";
 import type { Access } from "./adapter.ts";
 import { createMemoryTurns } from "./call/turns.ts";
 import { createGenerative } from "./generative/generative.ts";
-import type { GenerativeProvider } from "./generative/generative.ts";
+import type { GenerativeProvider } from "./generative/access.ts";
 import type { CardIdentifier, ProviderFailureCode } from "./ports.ts";
 import { createCardSight } from "./recognition/cardsight.ts";
 import { createXimilar } from "./recognition/ximilar.ts";

@@ -1,37 +1,12 @@
-import { createAnthropic } from "@ai-sdk/anthropic";
-import { createGoogleGenerativeAI } from "@ai-sdk/google";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import {
-  APICallError,
-  generateText,
-  NoObjectGeneratedError,
-  NoOutputGeneratedError,
-  Output,
-} from "ai";
-import type { LanguageModel } from "ai";
 import { openLine } from "../adapter.ts";
-import type { Access } from "../adapter.ts";
 import { boundedFetch } from "../call/bounded-fetch.ts";
 import { callProvider } from "../call/call-provider.ts";
 import type { CallHouse } from "../call/call-provider.ts";
-import { errorOfStatus, ProviderError } from "../call/provider-error.ts";
-import { cleanConfidence, cleanText, gradingOf, identificationOf } from "../fields.ts";
-import type { CardImage, GenerativeAi, IdentifyHints, RecognisedCard } from "../ports.ts";
-import { instructions, readCard } from "./schema.ts";
+import { cleanConfidence, gradingOf, identificationOf } from "../fields.ts";
+import type { GenerativeAi, RecognisedCard } from "../ports.ts";
+import type { GenerativeAccess } from "./access.ts";
+import { readCard } from "./schema.ts";
 import type { ReadCard } from "./schema.ts";
-
-export const generativeProviders = ["google", "anthropic", "openai_compatible"] as const;
-export type GenerativeProvider = (typeof generativeProviders)[number];
-
-export interface GenerativeAccess extends Access {
-  readonly provider: GenerativeProvider;
-  readonly model: string;
-  /** In US cents for a million tokens; null where it is not known. */
-  readonly inputCents?: number | null | undefined;
-  readonly outputCents?: number | null | undefined;
-}
-
-const maxAnswerTokens = 1_200;
 
 /** A model that reads a card's picture, through the AI SDK. */
 export function createGenerative(house: CallHouse, access: GenerativeAccess): GenerativeAi {
@@ -44,7 +19,9 @@ export function createGenerative(house: CallHouse, access: GenerativeAccess): Ge
           maxAnswerBytes: line.rules.maxAnswerBytes,
           signal: trySignal,
         });
-        const { output, usage } = await ask(modelOf(access, fetchBounded), image, hints, trySignal);
+        // The SDKs are loaded with the first picture: most processes never show one to a model.
+        const { askModel } = await import("./ask-model.ts");
+        const { output, usage } = await askModel(access, fetchBounded, image, hints, trySignal);
         return {
           found: foundIn(output),
           model: access.model,
@@ -52,90 +29,6 @@ export function createGenerative(house: CallHouse, access: GenerativeAccess): Ge
         };
       }),
   };
-}
-
-function modelOf(access: GenerativeAccess, fetchBounded: typeof fetch): LanguageModel {
-  const { baseUrl, key, model } = access;
-  const common = { apiKey: key, fetch: fetchBounded };
-  switch (access.provider) {
-    case "google":
-      return createGoogleGenerativeAI({ ...common, baseURL: `${baseUrl}/v1beta` })(model);
-    case "anthropic":
-      return createAnthropic({ ...common, baseURL: `${baseUrl}/v1` })(model);
-    case "openai_compatible":
-      return createOpenAICompatible({
-        ...common,
-        name: "openai_compatible",
-        baseURL: `${baseUrl}/v1`,
-        supportsStructuredOutputs: true,
-      })(model);
-  }
-}
-
-async function ask(
-  model: LanguageModel,
-  image: CardImage,
-  { game }: IdentifyHints,
-  signal: AbortSignal,
-) {
-  const hint = cleanText(game, 60);
-  try {
-    const { output, usage } = await generateText({
-      model,
-      output: Output.object({ schema: readCard, name: "card" }),
-      instructions,
-      messages: [
-        {
-          role: "user",
-          content: [
-            {
-              type: "text",
-              text:
-                hint === null
-                  ? "Which card is this?"
-                  : `Which card is this? Its owner says the game is: ${hint}`,
-            },
-            { type: "file", data: image.bytes, mediaType: image.type },
-          ],
-        },
-      ],
-      temperature: 0,
-      maxOutputTokens: maxAnswerTokens,
-      // Tries and pauses are counted in one place.
-      maxRetries: 0,
-      abortSignal: signal,
-    });
-    return { output, usage };
-  } catch (error) {
-    throw errorOf(error);
-  }
-}
-
-/** What the SDK threw, in our codes. Its own message can hold what the provider wrote. */
-function errorOf(error: unknown): unknown {
-  if (NoObjectGeneratedError.isInstance(error) || NoOutputGeneratedError.isInstance(error)) {
-    const detail = NoObjectGeneratedError.isInstance(error) ? error.text : undefined;
-    return new ProviderError("malformed_answer", { detail, cause: error.cause });
-  }
-  if (!APICallError.isInstance(error)) return error;
-  // What our own fetch threw stands within.
-  if (error.statusCode === undefined) return error;
-  const detail = error.responseBody ?? "";
-  if (error.statusCode < 300) return new ProviderError("malformed_answer", { detail });
-  const headers = new Headers(error.responseHeaders);
-  if (/insufficient_quota|credit balance|billing/iu.test(detail)) {
-    return new ProviderError("quota", { detail });
-  }
-  if (error.statusCode === 400) {
-    const isKey = /api[ _]key/iu.test(detail);
-    const isImage = !isKey && /image|inline_?data|media/iu.test(detail);
-    return new ProviderError(isKey ? "unauthorized" : isImage ? "invalid_image" : "refused", {
-      detail,
-    });
-  }
-  // Anthropic's word for being overloaded.
-  if (error.statusCode === 529) return new ProviderError("unavailable", { detail });
-  return errorOfStatus(error.statusCode, headers, detail);
 }
 
 function foundIn(read: ReadCard) {

@@ -1,4 +1,4 @@
-import { CardSightAI, CardSightAIError } from "cardsightai";
+import type { CardSightAI } from "cardsightai";
 import { boundedFetch } from "../call/bounded-fetch.ts";
 import { errorOfStatus, ProviderError } from "../call/provider-error.ts";
 import type { Access, Line } from "../adapter.ts";
@@ -15,7 +15,9 @@ export async function withCardSight(
 ): Promise<unknown> {
   const fetchBounded = boundedFetch({ maxAnswerBytes: line.rules.maxAnswerBytes, signal });
   let answered: Response | undefined;
-  const client = new CardSightAI({
+  // Loaded with the first call: it takes 14 MB, and most processes never make one.
+  const { CardSightAI: Client, CardSightAIError } = await import("cardsightai");
+  const client = new Client({
     apiKey: access.key,
     baseUrl: access.baseUrl,
     timeout: access.deadlineMs,
