@@ -36,6 +36,7 @@ export async function openSandbox(): Promise<Sandbox> {
   const lines: string[] = [];
   const simulators = await startSimulators({
     store: createMemoryStore(),
+    clock: { now: () => new Date("2026-02-15T12:00:00Z") },
     onRequest: (protocol, request) => requests.push({ protocol, request }),
   });
   const photos = new Map<SampleOutcome, Promise<Buffer>>();

@@ -76,7 +76,7 @@ describe("what sources say of a Rare card that typically costs 6.75 $", () => {
         low: usd(608),
         high: usd(810),
         sampleSize: 5,
-        asOf: new Date("2026-02-14"),
+        asOf: new Date("2026-02-12"),
       },
       expect.objectContaining({ kind: "asking", price: usd(878), sampleSize: 3 }),
     ]);

@@ -24,6 +24,8 @@ export interface AnswerContext {
   readonly store: SimulatorStore;
   /** What the answer itself has to do wrong: `wrong_card` or `hostile`. */
   readonly fault: FaultKind | null;
+  /** When it is asked: what has been sold was sold shortly before. */
+  readonly now: Date;
 }
 
 /** One third party: a folder of this room, and of the sandbox's paths. */
@@ -35,6 +37,11 @@ export interface Protocol {
   answer(request: SimulatedRequest, ctx: AnswerContext): Promise<SimulatedAnswer | null>;
   /** How this third party writes an error. */
   error(status: number, message: string): SimulatedAnswer;
+}
+
+/** The moment that many days before, at the same time of the day. */
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * 86_400_000);
 }
 
 /** What a picture shows, with another card in its place where the fault asks for that. */

@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Logger } from "@cardvault/kit";
+import { systemClock } from "@cardvault/kit";
+import type { Clock, Logger } from "@cardvault/kit";
 import { cardsight } from "./cardsight/cardsight.ts";
 import { control } from "./control.ts";
 import { ebay } from "./ebay/browse.ts";
@@ -41,6 +42,8 @@ export interface SimulatorOptions {
   /** A free one unless told. */
   readonly port?: number | undefined;
   readonly logger?: Logger | undefined;
+  /** Dates of sales and prices are before its time; the machine's unless told. */
+  readonly clock?: Clock | undefined;
   /** Whether the sandbox can work now; it can unless told. */
   readonly checkReady?: (() => Promise<void>) | undefined;
   /** Told of every request that a protocol gets. For tests that look at bytes. */
@@ -85,7 +88,7 @@ export async function startSimulators(options: SimulatorOptions): Promise<Simula
 async function handle(
   req: IncomingMessage,
   res: ServerResponse,
-  { store, checkReady, onRequest }: SimulatorOptions,
+  { store, clock = systemClock, checkReady, onRequest }: SimulatorOptions,
   stopping: AbortSignal,
 ): Promise<void> {
   const url = new URL(req.url ?? "/", "http://sandbox");
@@ -122,7 +125,7 @@ async function handle(
   if (fault?.fault === "slow") await pause(fault.delay_ms, undefined, { signal: stopping });
   if (fault !== null && sendBroken(fault.fault, res)) return;
   const refused = fault === null ? null : refusalOf(protocol, fault);
-  const ctx = { store, fault: fault?.fault ?? null };
+  const ctx = { store, fault: fault?.fault ?? null, now: clock.now() };
   send(res, refused ?? (await protocol.answer(request, ctx)) ?? protocol.error(404, "Not found"));
 }
 

@@ -21,9 +21,9 @@ let photoServer: Server;
 let serial = 0;
 
 beforeAll(async () => {
-  simulators = await startSimulators({ store: createMemoryStore() });
   photoClient = createGuardedClient({ allowAddress: allowLoopback });
   house = await openHouse();
+  simulators = await startSimulators({ store: createMemoryStore(), clock: house.clock });
   const { services } = house;
   // A live account's providers, by the installation's own configuration.
   const config = readProvidersConfig({

@@ -37,6 +37,7 @@ export async function openSandbox(): Promise<Sandbox> {
   const requests: Sandbox["requests"] = [];
   const simulators = await startSimulators({
     store: createMemoryStore(),
+    clock: house.clock,
     onRequest: (protocol, { path }) => void requests.push({ protocol, path }),
   });
   const logger = createLogger({ name: "test", level: "silent" });

@@ -15,8 +15,6 @@ let serial = 0;
 beforeEach(async () => {
   serial += 1;
   dealer = await sandbox.house.dealer(`Prices ${serial}`, { environment: "test" });
-  // The simulated sales are of February 2026.
-  sandbox.house.clock.set(new Date("2026-03-01T10:00:00Z"));
 });
 afterEach(() => sandbox.clearFaults());
 

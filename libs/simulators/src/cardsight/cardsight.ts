@@ -1,5 +1,5 @@
 import { findInvented, inventedCatalogue } from "@cardvault/catalogue";
-import { hostile, lookAt, rivalOf, typicalCents } from "../protocol.ts";
+import { daysBefore, hostile, lookAt, rivalOf, typicalCents } from "../protocol.ts";
 import type { Protocol, SimulatedAnswer, SimulatedRequest } from "../protocol.ts";
 import type { Marked } from "../marker.ts";
 
@@ -10,7 +10,7 @@ const requestId = "5f0c9a52-0d7e-4a55-9a0f-2f6f3a1f7c11";
 export const cardsight: Protocol = {
   name: "cardsight",
   keyOf: ({ headers }) => String(headers["x-api-key"] ?? ""),
-  async answer(request, { fault }) {
+  async answer(request, { fault, now }) {
     if (this.keyOf(request) === "") return this.error(401, "API key is required");
     if (request.method === "POST" && /^\/v1\/identify\/card(\/[^/]+)?$/.test(request.path)) {
       const image = await imageOf(request);
@@ -30,7 +30,7 @@ export const cardsight: Protocol = {
     if (request.method === "GET" && cardId !== undefined) {
       const id = decodeURIComponent(cardId);
       const known = inventedOf(id);
-      return known === null ? this.error(404, "Card not found") : ok(pricingOf(id, known));
+      return known === null ? this.error(404, "Card not found") : ok(pricingOf(id, known, now));
     }
     return null;
   },
@@ -141,21 +141,23 @@ function inventedOf(id: string): string | null {
   return idOf.get(id) ?? null;
 }
 
-function pricingOf(id: string, cardId: string): unknown {
+/** Sold and asked on days that follow from the card, the last sale at most five days ago. */
+function pricingOf(id: string, cardId: string, now: Date): unknown {
   const dollars = typicalCents(cardId) / 100;
-  const record = (share: number, day: number, listing: string) => ({
+  const lastSoldDays = 1 + (Number(findInvented(cardId)?.card.number ?? 0) % 5);
+  const record = (share: number, days: number, listing: string) => ({
     title: `${findInvented(cardId)?.card.name ?? ""} ${cardId}`,
     price: Math.round(dollars * share * 100) / 100,
-    date: `2026-02-${String(day).padStart(2, "0")}`,
+    date: daysBefore(now, lastSoldDays + days)
+      .toISOString()
+      .slice(0, 10),
     source: "ebay",
     listing_type: listing,
   });
-  const sold = [0.9, 0.95, 1, 1.05, 1.2].map((share, index) =>
-    record(share, 10 + index, "auction"),
-  );
-  const asked = [1.2, 1.3, 1.5].map((share, index) => record(share, 12 + index, "fixed"));
+  const sold = [0.9, 0.95, 1, 1.05, 1.2].map((share, index) => record(share, 4 - index, "auction"));
+  const asked = [1.2, 1.3, 1.5].map((share, index) => record(share, 2 - index, "fixed"));
   const records = [...sold, ...asked];
-  const gradedRecords = [2.8, 3, 3.1].map((share, index) => record(share, 8 + index, "auction"));
+  const gradedRecords = [2.8, 3, 3.1].map((share, index) => record(share, 6 - index, "auction"));
   return {
     card: { id },
     query: {},

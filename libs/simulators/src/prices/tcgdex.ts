@@ -1,17 +1,18 @@
 import { findInvented } from "@cardvault/catalogue";
-import { hostile, typicalCents } from "../protocol.ts";
+import { daysBefore, hostile, typicalCents } from "../protocol.ts";
 import type { Protocol } from "../protocol.ts";
 
 /** TCGdex's `GET /v2/{language}/cards/{id}`. */
 export const tcgdex: Protocol = {
   name: "tcgdex",
   keyOf: () => "",
-  answer({ method, path }, { fault }) {
+  answer({ method, path }, { fault, now }) {
     const [, encoded] = /^\/v2\/[a-z-]{2,5}\/cards\/([^/]+)$/.exec(path) ?? [];
     if (method !== "GET" || encoded === undefined) return Promise.resolve(null);
     const id = decodeURIComponent(encoded);
     const found = findInvented(id.toUpperCase());
     if (found === null) return Promise.resolve(this.error(404, "The resource was not found"));
+    const yesterday = daysBefore(now, 1).toISOString().slice(0, 10);
     const dollars = typicalCents(id.toUpperCase()) / 100;
     const figure = (share: number): number =>
       fault === "hostile" ? hostile.number : Math.round(dollars * share * 100) / 100;
@@ -24,7 +25,7 @@ export const tcgdex: Protocol = {
         set: { id: found.set.code, name: found.set.name, cardCount: { official: found.set.total } },
         pricing: {
           tcgplayer: {
-            updated: "2026/02/14",
+            updated: yesterday.replaceAll("-", "/"),
             unit: "USD",
             normal: {
               lowPrice: figure(0.7),
@@ -39,7 +40,7 @@ export const tcgdex: Protocol = {
             },
           },
           cardmarket: {
-            updated: "2026-02-14T02:41:00.000Z",
+            updated: `${yesterday}T02:41:00.000Z`,
             unit: "EUR",
             avg: figure(0.88),
             low: figure(0.5),
