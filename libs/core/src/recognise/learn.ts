@@ -24,8 +24,8 @@ const lookBackMs = 30 * 24 * 60 * 60 * 1_000;
 const atOnce = 50;
 
 /**
- * Teaches each account's recogniser the fronts of its cards that a person has identified. What a provider
- * has said is not learned: a mistake of its would become a rule. A card that is identified anew needs no
+ * Teaches each account's recogniser the fronts of its cards that a person has identified, or
+ * looked at in review and accepted. What only a provider has said is not learned: a mistake of its would become a rule. A card that is identified anew needs no
  * learning: what its looks mean is read from the card.
  */
 export function createLearner(options: LearnerOptions): Learner {

@@ -33,7 +33,7 @@ export async function writeLearnedHashes(
   );
 }
 
-/** A front of a card that a person has identified, whose looks have not been learned. */
+/** A front of a card that a person has identified, or accepted in review as it is, whose looks have not been learned. */
 export interface UnlearnedPhoto {
   accountId: string;
   photoId: string;
@@ -61,8 +61,12 @@ export async function findUnlearnedPhotos(
        from card c
        join photo p on p.card_id = c.id and p.side = 'front'
        join picture k on k.account_id = a.id and k.content_hash = p.content_hash and k.state = 'stored'
+       left join (
+         select card_id, max(changed_at) as changed_at from review_decision
+         where account_id = a.id and kind in ('accepted', 'corrected') and undone_at is null
+         group by card_id) d on d.card_id = c.id
        where c.account_id = a.id and c.updated_at > $1 and c.status = 'identified'
-         and c.identified_by = 'manual'
+         and (c.identified_by = 'manual' or d.changed_at >= c.identified_at)
          and not exists (select 1 from learned_hash l where l.account_id = a.id and l.photo_id = p.id)
        order by c.updated_at limit $2) n
      order by n.updated_at limit $2`,
