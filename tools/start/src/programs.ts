@@ -87,7 +87,7 @@ export function startPrograms(facts: ProgramFacts): Supervised[] {
     program(
       "worker",
       "services/worker/src/main-local.ts",
-      { METRICS_PORT: String(settings.workerMetricsPort) },
+      { METRICS_PORT: String(settings.workerMetricsPort), MALLOC_ARENA_MAX: "2" },
       { nodeArguments: workerNodeArguments },
     ),
     program("sandbox", "services/sandbox/src/main.ts", {

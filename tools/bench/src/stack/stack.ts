@@ -154,7 +154,11 @@ async function openStack(
       const metricsPort = await freePort();
       return start({
         file: join(servicesFolder, "worker/src/main-local.ts"),
-        environment: { ...environment, METRICS_PORT: String(metricsPort) },
+        environment: {
+          ...environment,
+          METRICS_PORT: String(metricsPort),
+          MALLOC_ARENA_MAX: "2",
+        },
         nodeArguments: [...workerNodeArguments, ...nodeArguments],
         readyUrl: `http://127.0.0.1:${metricsPort}/readyz`,
       });
