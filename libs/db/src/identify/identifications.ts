@@ -56,18 +56,21 @@ export interface NewIdentification {
 
 /**
  * Begins an identification, in a commit of its own and before any provider is asked. One whose lease is
- * over is marked as interrupted and makes place.
+ * over is marked as interrupted and makes place, and so does one of the same job: a job runs once at a
+ * time, so that the run which began it has died.
  * @returns its id, which is the lease too
  * @throws VaultError `identification_in_progress`; `card_not_found`
  */
 export async function beginIdentification(db: Database, begun: NewIdentification): Promise<string> {
   const { accountId, cardId, threshold, by, now, leaseUntil } = begun;
   const id = newId("idn");
+  const jobId = by.jobId === undefined ? null : toUuid(by.jobId, "job");
   return db.transaction(async (tx) => {
     await tx.query(
       `update identification set status = 'interrupted', lease_until = null, finished_at = $3
-       where account_id = $1 and card_id = $2 and status = 'running' and lease_until <= $3`,
-      [toUuid(accountId), toUuid(cardId, "card"), now],
+       where account_id = $1 and card_id = $2 and status = 'running'
+         and (lease_until <= $3 or job_id = $4)`,
+      [toUuid(accountId), toUuid(cardId, "card"), now, jobId],
       "identification_interrupt",
     );
     const [row] = await tx.query<{ card: boolean; begun: boolean }>(
@@ -86,7 +89,7 @@ export async function beginIdentification(db: Database, begun: NewIdentification
         threshold,
         by.actor.kind,
         by.actor.id,
-        by.jobId === undefined ? null : toUuid(by.jobId, "job"),
+        jobId,
         now,
         leaseUntil,
       ],
