@@ -118,13 +118,16 @@ describe.each(documentedPaths)("%s", (path) => {
 test.each([
   ["identifications.identify", "identify", { card_id: "x" }],
   ["prices.lookUp", "prices", { apply: true }],
-] as const)("%s needs cards:write besides for what writes to a card", async (path, scope, input) => {
-  let target: unknown = house.caller(tokenOf(dealer, [scope]));
-  for (const name of path.split(".")) target = (target as Record<string, unknown>)[name];
-  const procedure = target as (given: unknown) => Promise<unknown>;
-  expect(await codeFrom(procedure(input))).toBe("insufficient_scope");
-  expect(await codeFrom(procedure({}))).toBe("validation_failed");
-});
+] as const)(
+  "%s needs cards:write besides for what writes to a card",
+  async (path, scope, input) => {
+    let target: unknown = house.caller(tokenOf(dealer, [scope]));
+    for (const name of path.split(".")) target = (target as Record<string, unknown>)[name];
+    const procedure = target as (given: unknown) => Promise<unknown>;
+    expect(await codeFrom(procedure(input))).toBe("insufficient_scope");
+    expect(await codeFrom(procedure({}))).toBe("validation_failed");
+  },
+);
 
 const mutations = procedures
   .filter(([path, procedure]) => typeOf(procedure) === "mutation" && !withoutSession.includes(path))

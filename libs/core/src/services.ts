@@ -135,10 +135,7 @@ export async function createServices(options: CreateServicesOptions): Promise<Se
 }
 
 /** Addresses of pictures, the same in every process of an installation. */
-export function photoUrlsOf(
-  publicUrl: string,
-  encryptionKeys: readonly SecretBoxKey[],
-): PhotoUrls {
+export function photoUrlsOf(publicUrl: string, encryptionKeys: readonly SecretBoxKey[]): PhotoUrls {
   return createPhotoUrls(publicUrl, derivedKeys(encryptionKeys, "photo-urls"));
 }
 
