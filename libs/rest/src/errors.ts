@@ -13,6 +13,9 @@ function httpErrorOf(error: unknown): VaultError | undefined {
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
     case "FST_ERR_CTP_INVALID_TYPE":
       return new VaultError("unsupported_media_type", { cause: error });
+    // A scope that reads JSON with Fastify's own parser.
+    case "FST_ERR_CTP_EMPTY_JSON_BODY":
+    case "FST_ERR_CTP_INVALID_JSON_BODY":
     // Fewer or more bytes came than were announced.
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
     case "ECONNRESET":

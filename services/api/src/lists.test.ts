@@ -55,6 +55,16 @@ function get(query: string, headers: Record<string, string> = { cookie }): Promi
   return fetch(new URL(`/trpc/files/cards${query}`, address), { headers });
 }
 
+function post(body: string): Promise<Response> {
+  const headers = {
+    cookie,
+    origin: publicUrl,
+    [accountHeader]: anna.account.id,
+    "content-type": "application/json",
+  };
+  return fetch(new URL("/trpc/files/cards", address), { method: "POST", headers, body });
+}
+
 describe("POST /trpc/files/import", () => {
   test("200: the import, which the procedures go on with", async () => {
     const { status, body } = await send(formOf("Name,Price\nSerpent,2.50\n"));
@@ -63,6 +73,15 @@ describe("POST /trpc/files/import", () => {
     expect(await anna.asOwner.imports.get({ id: body.id })).toEqual(body);
     const preview = await anna.asOwner.imports.preview({ id: body.id });
     expect(preview.status).toBe("checking");
+  });
+
+  test("200: a name that no database holds is kept as far as it can be", async () => {
+    const boundary = "between";
+    const body = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a\u0000b.csv"\r\n\r\nName\nFox\n\r\n--${boundary}--\r\n`;
+    const answer = await send(body, {
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+    });
+    expect([answer.status, answer.body.file_name]).toEqual([200, "ab.csv"]);
   });
 
   test("413 body_too_large, and nothing is kept", async () => {
@@ -164,6 +183,8 @@ describe("GET and POST /trpc/files/cards", () => {
       () => get(`?account=${anna.account.id}&selection=%7B%22filter%22%3A%7B%22x%22%3A1%7D%7D`),
     ],
     ["no JSON", 400, "validation_failed", () => get(`?account=${anna.account.id}&selection=x`)],
+    ["half of a body", 400, "invalid_json", () => post("{")],
+    ["an empty body", 400, "invalid_json", () => post("")],
   ])("%s: %i %s", async (_, status, code, ask) => {
     const response = await ask();
     const body = (await response.json()) as { error: { code: string } };

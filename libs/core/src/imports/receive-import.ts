@@ -39,7 +39,9 @@ export async function receiveImport(
   file: UploadedFile,
 ): Promise<CardImport> {
   const id = newId("imp");
-  const fileName = file.name.trim().slice(-200) || "list.csv";
+  // A name is whatever a client wrote into the form, also what no database holds.
+  const fileName =
+    file.name.replaceAll("\u0000", "").trim().slice(-200).toWellFormed() || "list.csv";
   await insertImport(db, { id, accountId, fileName, createdBy: actor.id, now: clock.now() });
   try {
     const received = await storeFile(db, id, file.bytes);

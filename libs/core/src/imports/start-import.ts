@@ -74,6 +74,7 @@ function requireStartable(found: ImportRow, { mode }: Input): number {
   const done = Object.values(found.outcomes).reduce((sum, count) => sum + count, 0);
   const status = importStatus(found);
   if (status === "stopped" && found.status === "undoing") refuse("The import is being undone.");
+  if (status === "imported") refuse("The list has been imported.");
   if (status !== "checked" && status !== "stopped") refuse("The list has not been checked.");
   if (mode === "all_or_nothing" && invalid > 0) {
     refuse(`${invalid} of the rows ${invalid === 1 ? "is" : "are"} invalid.`);
