@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { card } from "./card.ts";
+import { card, grading } from "./card.ts";
 import { identifyProviders } from "./events.ts";
 import { historyActor, historyEvent } from "./history.ts";
 import { identifyOutcomes, candidate, confidence } from "./identify.ts";
@@ -24,6 +24,8 @@ export const keptCandidate = z.strictObject({
   engines: z.array(z.string()).min(1),
   catalogue: z.enum(catalogueVerdicts),
   external_ids: z.record(z.string(), z.string()),
+  /** What was read off its slab. */
+  grading: grading.nullable().default(null),
 });
 export type KeptCandidate = z.output<typeof keptCandidate>;
 

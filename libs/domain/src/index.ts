@@ -11,7 +11,7 @@ export type { CardOutcome } from "./card/draft.ts";
 export type { CardPatch } from "./card/edit.ts";
 export { fieldChangesBetween, fieldOf, membersOf, written } from "./card/fields.ts";
 export type { CardField, CardMember, CardMembers, FieldChanges } from "./card/fields.ts";
-export { identifyFailed } from "./card/identification.ts";
+export { gradingAfter, identifyFailed } from "./card/identification.ts";
 export type {
   IdentificationBefore,
   IdentificationResult,

@@ -1,5 +1,5 @@
 import { accountHeader } from "@cardvault/contract";
-import type { Card, IdentifyAnswer, UploadAnswer } from "@cardvault/contract";
+import type { Card, IdentifyAnswer, Job, UploadAnswer } from "@cardvault/contract";
 import { toUuid } from "@cardvault/kit";
 import { startReceiver, waitFor } from "@cardvault/testkit";
 import { expect, test } from "vitest";
@@ -209,7 +209,7 @@ test("a worker killed in the middle of a bulk identification: every card is done
     selection: { ids: cards.map(({ id }) => id) },
     action: { type: "identify" },
   });
-  const { id } = started.body.result?.data as { id: string };
+  const job = started.body.result?.data as Job | undefined;
   await waitFor(async () => (await underWay(sandbox)) > 1, { deadlineMs: 30_000 });
   await stack.worker.kill();
   await sandbox.fault(null);
@@ -219,11 +219,11 @@ test("a worker killed in the middle of a bulk identification: every card is done
 
   const progress = await waitFor(
     async () => {
-      const [job] = await stack.services.db.query<{ status: string; progress: object }>(
+      const [row] = await stack.services.db.query<{ status: string; progress: object }>(
         "select status, progress from job where id = $1",
-        [toUuid(id, "job")],
+        [toUuid(job?.id ?? "", "job")],
       );
-      return job?.status === "done" && job.progress;
+      return row?.status === "done" && row.progress;
     },
     { deadlineMs: 120_000 },
   );

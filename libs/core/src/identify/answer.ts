@@ -8,7 +8,7 @@ import type {
 import { identifyFailures } from "@cardvault/contract";
 import type { RankedCandidate } from "@cardvault/domain";
 import type { AskedEngines } from "./ask-engines.ts";
-import { identificationFrom } from "./field-names.ts";
+import { gradingWritten, identificationFrom } from "./field-names.ts";
 
 /** A candidate as it is kept and shown to people. */
 export function keptCandidateOf(candidate: RankedCandidate): KeptCandidate {
@@ -21,6 +21,7 @@ export function keptCandidateOf(candidate: RankedCandidate): KeptCandidate {
     engines: [...engines],
     catalogue,
     external_ids: { ...externalIds },
+    grading: gradingWritten(candidate.grading),
   };
 }
 

@@ -124,6 +124,7 @@ async function askOne(
       provider,
       engine: name,
       imageUrl: pictureAddress(candidate.imageUrl),
+      grading: candidate.grading ?? null,
       ...checkAgainstCatalogue(known, catalogue),
     });
   }

@@ -119,6 +119,7 @@ function decide(
       threshold,
       fields: leader.fields,
       externalIds: leader.externalIds,
+      grading: leader.grading,
       expected: expectedOf(card, before),
       doubt,
       value: worth?.value ?? null,

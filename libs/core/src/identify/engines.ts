@@ -21,6 +21,8 @@ export interface EngineCandidate {
   fields: KnownFields;
   externalIds: Readonly<Record<string, string>>;
   imageUrl: string | null;
+  /** What it reads off a slab, in the documented form. */
+  grading?: Grading | null | undefined;
 }
 
 export interface EngineAnswer {

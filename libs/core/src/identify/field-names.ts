@@ -1,7 +1,7 @@
 import { cardMaxima, identificationShape } from "@cardvault/contract";
-import type { Card, Identification } from "@cardvault/contract";
+import type { Card, Grading as GivenGrading, Identification } from "@cardvault/contract";
 import { identificationFieldNames } from "@cardvault/domain";
-import type { IdentificationFields, KnownFields } from "@cardvault/domain";
+import type { Grading, IdentificationFields, KnownFields } from "@cardvault/domain";
 
 type Field = keyof Identification;
 type GivenFields = { [Name in Field]?: Identification[Name] | undefined };
@@ -35,6 +35,20 @@ export function identificationFrom(fields: KnownFields): Identification {
     written[fieldNames[name]] = isFlag ? fields[name] === true : (fields[name] ?? null);
   }
   return written as Identification;
+}
+
+/** A grading by the rules' names. */
+export function gradingFrom(grading: GivenGrading | null): Grading | null {
+  if (grading === null) return null;
+  const { grader, grade, cert_number: certNumber, qualifier } = grading;
+  return { grader, grade, certNumber, qualifier };
+}
+
+/** And by the contract's. */
+export function gradingWritten(grading: Grading | null | undefined): GivenGrading | null {
+  if (!grading) return null;
+  const { grader, grade, certNumber, qualifier } = grading;
+  return { grader, grade, cert_number: certNumber, qualifier };
 }
 
 /** What a request or a card says, by the rules' names. What it leaves out is not known. */

@@ -87,6 +87,17 @@ describe("applied", () => {
     });
   });
 
+  test("a slab's grading is the card's, until the identification is undone", async () => {
+    const card = await sandbox.card(dealer, "graded");
+    await identify(card);
+    const grading = { grader: "PSA", grade: "9", cert_number: null, qualifier: null };
+    expect((await read(card)).grading).toEqual(grading);
+    const [record] = await recordsOf(card);
+    expect(record?.candidates[0]?.grading).toEqual(grading);
+    await dealer.asOwner.identifications.undo({ id: record?.id ?? "" });
+    expect((await read(card)).grading).toBeNull();
+  });
+
   test("the model identifies what image recognition does not know", async () => {
     const card = await sandbox.card(dealer, "generative_only");
     const answer = await identify(card);

@@ -11,7 +11,7 @@ import type {
 } from "@cardvault/providers";
 import { EngineError } from "./engines.ts";
 import type { EngineCost, EnginesOf, IdentificationEngine, PriceEngine } from "./engines.ts";
-import { fieldsFrom, identificationFrom } from "./field-names.ts";
+import { fieldsFrom, gradingFrom, identificationFrom } from "./field-names.ts";
 
 /** What says nothing about the card that was asked about: another would fare no better now. */
 const outages: readonly ProviderFailureCode[] = [
@@ -83,12 +83,15 @@ function providerEngine(
       // Only a set is no identification, and names no card to choose.
       const candidates = said.outcome === "matched" ? said.candidates : [];
       return {
-        candidates: candidates.map(({ identification, confidence, externalIds, imageUrl }) => ({
-          fields: fieldsFrom(identification),
-          confidence,
-          externalIds,
-          imageUrl,
-        })),
+        candidates: candidates.map(
+          ({ identification, confidence, externalIds, imageUrl, grading }) => ({
+            fields: fieldsFrom(identification),
+            confidence,
+            externalIds,
+            imageUrl,
+            grading: gradingFrom(grading),
+          }),
+        ),
         unreadable: said.candidates[0]?.unreadable ?? [],
         costMicros: said.report.costMicros,
       };

@@ -6,7 +6,7 @@ import type { PriceQuote, PriceSuggestion } from "@cardvault/domain";
 import { writeOutcome } from "../cards/write-outcome.ts";
 import type { Access, Context } from "../context.ts";
 import type { PricedThing } from "../identify/engines.ts";
-import { fieldsFrom } from "../identify/field-names.ts";
+import { fieldsFrom, gradingFrom } from "../identify/field-names.ts";
 import { compiled, documented } from "../procedures.ts";
 import type { Services } from "../services.ts";
 import { askSources } from "./ask-sources.ts";
@@ -71,12 +71,6 @@ function thingOfRequest({ identification, condition, grading }: PriceLookupReque
     condition: condition ?? null,
     grading: gradingFrom(grading ?? null),
   };
-}
-
-function gradingFrom(grading: Card["grading"]): PricedThing["grading"] {
-  if (grading === null) return null;
-  const { grader, grade, cert_number: certNumber, qualifier } = grading;
-  return { grader, grade, certNumber, qualifier };
 }
 
 function answerOf(

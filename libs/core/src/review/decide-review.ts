@@ -15,13 +15,13 @@ import {
   writeReviewDecision,
 } from "@cardvault/db";
 import type { AccountUnit } from "@cardvault/db";
-import { decideCard } from "@cardvault/domain";
+import { decideCard, gradingAfter } from "@cardvault/domain";
 import type { CardCommand, CardState, IdentificationPatch } from "@cardvault/domain";
 import { isId } from "@cardvault/kit";
 import { cardPatchFrom } from "../cards/card-patch.ts";
 import { writeOutcome } from "../cards/write-outcome.ts";
 import type { Access } from "../context.ts";
-import { fieldsFrom } from "../identify/field-names.ts";
+import { fieldsFrom, gradingFrom } from "../identify/field-names.ts";
 import { keptCandidates } from "../identify/record-answer.ts";
 import { session } from "../procedures.ts";
 import type { Services } from "../services.ts";
@@ -62,10 +62,12 @@ async function acceptReview(
       if (title === null) throw invalid("choice.candidate", "This candidate has no title");
       const identification = patchOf(chosen.identification, card);
       const externalIds = { ...chosen.external_ids, ...card.externalIds };
+      const grading = gradingAfter(card, gradingFrom(chosen.grading));
+      const patch = grading === card.grading ? { externalIds } : { externalIds, grading };
       const accountCurrency = unit.account.currency;
       return [
         { type: "accept_review", identification },
-        { type: "edit", patch: { externalIds }, accountCurrency },
+        { type: "edit", patch, accountCurrency },
       ];
     },
   );

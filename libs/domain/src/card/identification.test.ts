@@ -99,6 +99,22 @@ describe("by hand", () => {
 });
 
 describe("by a provider", () => {
+  test("what stands on a slab is the card's grading, unless it has a condition or a grading", () => {
+    const grading = { grader: "PSA", grade: "9", certNumber: null, qualifier: null };
+    const read = { ...found, grading };
+    expect(decideIdentification(cardAt.imported, read, now).state.grading).toEqual(grading);
+    const own = { ...grading, grade: "10" };
+    const graded = { ...cardAt.imported, grading: own };
+    expect(decideIdentification(graded, read, now).state.grading).toEqual(own);
+    const raw = { ...cardAt.imported, condition: "near_mint" as const };
+    expect(decideIdentification(raw, read, now).state).toMatchObject({
+      condition: "near_mint",
+      grading: null,
+    });
+    const unsure = { ...read, confidence: 0.5 };
+    expect(decideIdentification(cardAt.imported, unsure, now).state.grading).toBeNull();
+  });
+
   test("at the threshold it is applied", () => {
     const { result, state, events } = decideIdentification(cardAt.imported, found, now);
     expect(result).toBe("applied");

@@ -13,7 +13,7 @@ import { makeFactTrue, moveCard } from "./draft.ts";
 import type { CardDraft } from "./draft.ts";
 import { clearReview, putInReview } from "./review.ts";
 import { identificationFieldNames, identificationOf } from "./state.ts";
-import type { CardState, IdentificationFields, IdentificationPatch } from "./state.ts";
+import type { CardState, Grading, IdentificationFields, IdentificationPatch } from "./state.ts";
 
 /** What a provider found, and what the card said when it was asked. */
 export type ProviderIdentification = {
@@ -25,6 +25,8 @@ export type ProviderIdentification = {
   fields: IdentificationPatch;
   /** Ids by which others know the card. They are added to those that it has. */
   externalIds?: Readonly<Record<string, string>> | undefined;
+  /** What was read off its slab. A condition or a grading that the card has stays. */
+  grading?: Grading | null | undefined;
   /** The card's identification fields when the call began: a person's edit since then wins. */
   expected: IdentificationFields;
   /** Why it is not to be applied although it is confident enough. */
@@ -85,6 +87,7 @@ export function identifyByProvider(
   }
   identify(draft, found.fields, found.provider, found.confidence);
   card.externalIds = addedIds(card.externalIds, found.externalIds ?? {});
+  card.grading = gradingAfter(card, found.grading);
   clearReview(draft, "isNotApplied");
   if (isAbove(found.value, found.highValueLimit)) putInReview(draft, "high_value");
   return "applied";
@@ -179,6 +182,14 @@ function addedIds(
   );
   const room = Math.max(0, cardMaxima.externalIds - Object.keys(own).length);
   return more.length === 0 ? own : { ...own, ...Object.fromEntries(more.slice(0, room)) };
+}
+
+/** The grading of a card on whose slab one was read: its own word, or a condition, comes first. */
+export function gradingAfter(
+  { condition, grading }: Pick<CardState, "condition" | "grading">,
+  read: Grading | null | undefined,
+): Grading | null {
+  return condition === null && grading === null ? (read ?? null) : grading;
 }
 
 function isAbove(value: Money | null | undefined, limit: Money | null | undefined): boolean {

@@ -1,7 +1,7 @@
 import { identifyProviders } from "@cardvault/contract";
 import type { CatalogueVerdict, IdentifyProvider, ReviewReason } from "@cardvault/contract";
 import { identificationFieldNames } from "../card/state.ts";
-import type { IdentificationFields } from "../card/state.ts";
+import type { Grading, IdentificationFields } from "../card/state.ts";
 import { likenessOf, plain } from "./same-card.ts";
 import type { KnownFields } from "./same-card.ts";
 
@@ -15,6 +15,8 @@ export type Finding = {
   fields: KnownFields;
   externalIds: Readonly<Record<string, string>>;
   imageUrl: string | null;
+  /** What it reads off a slab; null where it sees none. */
+  grading?: Grading | null | undefined;
   catalogue: CatalogueVerdict;
 };
 
@@ -97,10 +99,18 @@ function mergedWith(known: RankedCandidate, more: Finding): RankedCandidate {
     fields: filledFrom(known.fields, more.fields),
     externalIds: { ...more.externalIds, ...known.externalIds },
     imageUrl: known.imageUrl ?? more.imageUrl,
+    grading: agreedGrading(known.grading ?? null, more.grading ?? null),
     catalogue: known.catalogue === "not_checked" ? more.catalogue : known.catalogue,
     engines: [...known.engines, more.engine],
     own: { ...known.own, [more.engine]: more.confidence },
   };
+}
+
+/** Two that read different grades off one slab leave it to a person. */
+function agreedGrading(left: Grading | null, right: Grading | null): Grading | null {
+  if (left === null || right === null) return left ?? right;
+  const isSame = plain(left.grader) === plain(right.grader) && left.grade === right.grade;
+  return isSame ? { ...left, certNumber: left.certNumber ?? right.certNumber } : null;
 }
 
 function filledFrom(fields: KnownFields, more: KnownFields): KnownFields {
