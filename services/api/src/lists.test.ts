@@ -183,6 +183,12 @@ describe("GET and POST /trpc/files/cards", () => {
       () => get(`?account=${anna.account.id}&selection=%7B%22filter%22%3A%7B%22x%22%3A1%7D%7D`),
     ],
     ["no JSON", 400, "validation_failed", () => get(`?account=${anna.account.id}&selection=x`)],
+    [
+      "neither true nor false",
+      400,
+      "validation_failed",
+      () => get(`?account=${anna.account.id}&with_ids=maybe`),
+    ],
     ["half of a body", 400, "invalid_json", () => post("{")],
     ["an empty body", 400, "invalid_json", () => post("")],
   ])("%s: %i %s", async (_, status, code, ask) => {

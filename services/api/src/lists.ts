@@ -98,8 +98,14 @@ function ofQuery(query: unknown): unknown {
   return {
     ...rest,
     selection: selection === undefined ? { filter: {} } : parsed(selection),
-    ...(with_ids === undefined ? {} : { with_ids: with_ids === "true" }),
+    ...(with_ids === undefined ? {} : { with_ids: yesOrNo(with_ids) }),
   };
+}
+
+/** What is neither is left to the schema, which refuses it. */
+function yesOrNo(word: unknown): unknown {
+  if (word === "true") return true;
+  return word === "false" ? false : word;
 }
 
 function parsed(text: unknown): unknown {
