@@ -199,7 +199,13 @@ describe("identification and price lookup", () => {
     expect(paths(identifyInput, { card_id, dry_run: true })).toEqual([]);
     expect(paths(identifyInput, { photo_url: "https://example.com/a.jpg" })).toEqual([]);
     expect(paths(priceLookupInput, {})).toEqual(["card_id"]);
-    expect(paths(priceLookupInput, { card_id, identification: {} })).toEqual(["card_id"]);
+    expect(paths(priceLookupInput, { card_id, identification: { title: "Serpent" } })).toEqual([
+      "card_id",
+    ]);
+    expect(paths(priceLookupInput, { identification: {} })).toEqual(["identification"]);
+    expect(paths(priceLookupInput, { identification: { title: null } })).toEqual([
+      "identification",
+    ]);
     expect(paths(priceLookupInput, { card_id, apply: true })).toEqual([]);
   });
 
