@@ -13,7 +13,7 @@ const mostRestarts = 3;
 /** What a killed start left running ends itself within this time. */
 const leftOverDeadlineMs = 10_000;
 /** As services/worker/README.md says for every installation: half the memory, at the same rate. */
-const workerNodeArguments = ["--max-semi-space-size=4", "--heap-growing-percent=50"];
+const serviceNodeArguments = ["--max-semi-space-size=4", "--heap-growing-percent=50"];
 
 export interface ProgramFacts {
   readonly settings: StartSettings;
@@ -80,15 +80,21 @@ export function startPrograms(facts: ProgramFacts): Supervised[] {
     );
   };
   const programs = [
-    program("api", "services/api/src/main-local.ts", {
-      PORT: String(settings.port),
-      METRICS_PORT: String(settings.apiMetricsPort),
-    }),
+    program(
+      "api",
+      "services/api/src/main-local.ts",
+      {
+        PORT: String(settings.port),
+        METRICS_PORT: String(settings.apiMetricsPort),
+        MALLOC_ARENA_MAX: "2",
+      },
+      { nodeArguments: serviceNodeArguments },
+    ),
     program(
       "worker",
       "services/worker/src/main-local.ts",
       { METRICS_PORT: String(settings.workerMetricsPort), MALLOC_ARENA_MAX: "2" },
-      { nodeArguments: workerNodeArguments },
+      { nodeArguments: serviceNodeArguments },
     ),
     program("sandbox", "services/sandbox/src/main.ts", {
       SANDBOX_PORT: String(settings.sandboxPort),

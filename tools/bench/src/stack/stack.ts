@@ -48,7 +48,7 @@ interface StackOptions {
 
 const mongoDatabase = "cardvault";
 /** As services/worker/README.md says for every installation. */
-const workerNodeArguments = ["--max-semi-space-size=4", "--heap-growing-percent=50"];
+const serviceNodeArguments = ["--max-semi-space-size=4", "--heap-growing-percent=50"];
 const servicesFolder = join(import.meta.dirname, "../../../../services");
 
 /**
@@ -144,8 +144,8 @@ async function openStack(
     async startApi(nodeArguments) {
       const program = await start({
         file: join(servicesFolder, "api/src/main-local.ts"),
-        environment: { ...environment, PORT: String(port) },
-        nodeArguments,
+        environment: { ...environment, PORT: String(port), MALLOC_ARENA_MAX: "2" },
+        nodeArguments: [...serviceNodeArguments, ...(nodeArguments ?? [])],
         readyUrl: `${publicUrl}/readyz`,
       });
       return Object.assign(program, { publicUrl });
@@ -159,7 +159,7 @@ async function openStack(
           METRICS_PORT: String(metricsPort),
           MALLOC_ARENA_MAX: "2",
         },
-        nodeArguments: [...workerNodeArguments, ...nodeArguments],
+        nodeArguments: [...serviceNodeArguments, ...nodeArguments],
         readyUrl: `http://127.0.0.1:${metricsPort}/readyz`,
       });
     },
