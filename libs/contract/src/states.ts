@@ -118,9 +118,10 @@ export const actorKinds = ["member", "token", "operator", "system"] as const;
 /** Who acts, for the trail and for the history of cards. */
 export type ActorKind = (typeof actorKinds)[number];
 
-/** Through what a card was changed. `command_line` is an operator's. */
+/** Through what a card was changed. `scan` is a scanner's move, `command_line` an operator's. */
 export const changeVias = [
   "web",
+  "scan",
   "api",
   "job",
   "import",

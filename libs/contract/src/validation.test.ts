@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import type * as z from "zod";
 import { cardListQuery } from "./lists.ts";
 import { cardPatch } from "./card.ts";
+import { exampleId } from "./ids.ts";
+import { labelPreviewInput } from "./labels.ts";
+import { cardSelectionSchema, maxSelectedIds } from "./selection.ts";
 import { validationDetails } from "./validation.ts";
 
 function messagesOf(schema: z.ZodType, value: unknown): unknown {
@@ -43,4 +46,19 @@ test("times, and sentences of our own, are told too", () => {
   expect(
     messagesOf(cardPatch, { condition: "damaged", grading: { grader: "PSA", grade: "9" } }),
   ).toEqual([["grading", "A card has a condition or a grading, never both"]]);
+});
+
+test("of a union, the form that was meant is told, down to its bounds", () => {
+  const ids = Array.from({ length: maxSelectedIds + 1 }, () => exampleId("card"));
+  const tooMany = `Must be at most ${maxSelectedIds} entries`;
+  expect(messagesOf(cardSelectionSchema, { ids })).toEqual([["ids", tooMany]]);
+  expect(messagesOf(cardSelectionSchema, { ids: [] })).toEqual([["ids", "Must not be empty"]]);
+  expect(messagesOf(cardSelectionSchema, { filter: { year_min: "old" } })).toEqual([
+    ["filter.year_min", "Must be a number"],
+  ]);
+  const order = { subjects: { type: "cards", selection: { ids } }, template: "avery_5160" };
+  expect(messagesOf(labelPreviewInput, order)).toEqual([["subjects.selection.ids", tooMany]]);
+  expect(messagesOf(cardSelectionSchema, { ids, filter: {} })).toEqual([
+    ["", "Does not have the documented form"],
+  ]);
 });

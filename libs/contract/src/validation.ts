@@ -54,11 +54,25 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   }
 }
 
+/** An issue which says that another form was meant: a value of another kind, with other members. */
+function isOfAnotherForm({ code, path }: z.core.$ZodIssue): boolean {
+  return ["invalid_type", "invalid_value", "unrecognized_keys"].includes(code) && path.length === 0;
+}
+
+/** Where only one form of a union can have been meant, what is wrong with that one says more than the union. */
+function opened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const [meant, ...others] = issue.errors.filter((issues) => !issues.some(isOfAnotherForm));
+  if (meant === undefined || others.length > 0) return [issue];
+  return meant.flatMap((inner) => opened({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
 /** What is wrong with an input, one sentence a member; each unknown member is named by its own path. */
 export function validationDetails(error: z.core.$ZodError): ErrorDetail[] {
   const named = new Set<string>();
   return (
     error.issues
+      .flatMap(opened)
       .flatMap((issue) => {
         const path = issue.path.map(String);
         return issue.code === "unrecognized_keys"

@@ -68,10 +68,28 @@ describe("POST /inventory/labels", () => {
     });
   });
 
-  test("another account's cards have no label here", async () => {
-    const none = await send({ ...order(ben), format: "svg" });
-    const never = { type: "cards", selection: { ids: ["card_01kjn2z6g0fgz9pqafd9r83gq3"] } };
-    expect(none.body).toBe((await send({ ...order(ben), subjects: never, format: "svg" })).body);
+  const never = { type: "cards", selection: { ids: ["card_01kjn2z6g0fgz9pqafd9r83gq3"] } };
+
+  test.each(["pdf", "svg"])(
+    "400 for no labels, as %s; another account's cards are none",
+    async (format) => {
+      const details = [
+        { path: "subjects", message: "Nothing to print: there is none of these in the account" },
+      ];
+      for (const subjects of [never, order(ben).subjects]) {
+        const none = await send({ ...order(anna), subjects, format });
+        expect(none.statusCode).toBe(400);
+        expect(none.json()).toMatchObject({ error: { code: "validation_failed", details } });
+      }
+    },
+  );
+
+  test("400 for a page after the last", async () => {
+    const after = await send({ ...order(anna), format: "svg", page: 2 });
+    expect(after.statusCode).toBe(400);
+    expect(after.json()).toMatchObject({
+      error: { details: [{ path: "page", message: "Must be at most 1, the last page" }] },
+    });
   });
 
   test.each([

@@ -6,9 +6,8 @@ const machinePaths = ["work", "root", "home/[a-z]+", "Users/[A-Za-z]+"].map(
 );
 const registryHosts = [/registry\.(?:npmjs|yarnpkg)/u, /(?:resolved|tarball):? ?"?https?:/u];
 const defaultExport = /^export default\b|^export \{[^}]*\bas default\b/mu;
-/** Tools read these by their default export. */
 /** What a tool loads by its default export. */
-const configFile = /(?:^|\/)(?:(?:vitest|vite|playwright)\.config|flaky-reporter)\.ts$/u;
+const configFile = /(?:^|\/)(?:vitest|vite|playwright)\.config\.ts$/u;
 const liveKey = /\bcv_live_[0-9A-Za-z]{38}\b/u;
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----\s*[A-Za-z0-9+/]{40}/u;
 

@@ -16,7 +16,7 @@ interface LabelDocument {
 /**
  * Makes the labels that a request of a session asks for.
  * @param body the request's, not looked at yet
- * @throws VaultError `validation_failed`
+ * @throws VaultError `validation_failed`, also where there is nothing to print
  */
 export async function labelDocument(
   { db }: Pick<Services, "db">,
@@ -29,14 +29,23 @@ export async function labelDocument(
   }
   const input = parsed.data;
   const { labels } = await labelContents(db, accountId, input);
-  const { pageOf, pagesOf, pagesPdf, pageSvg, templateOf } = await loadDrawing();
+  if (labels.length === 0) {
+    throw refusal("subjects", "Nothing to print: there is none of these in the account");
+  }
+  const { countPages, pageOf, pagesOf, pagesPdf, pageSvg, templateOf } = await loadDrawing();
   const template = templateOf(input.template);
   const sheets = { template, barcode: input.barcode, skip: input.skip, labels };
   if (input.format === "svg") {
+    const pages = countPages(sheets);
+    if (input.page > pages) throw refusal("page", `Must be at most ${pages}, the last page`);
     const fileName = input.page === 1 ? "labels.svg" : `labels-${input.page}.svg`;
     const svg = pageSvg(template, pageOf(sheets, input.page));
     return { contentType: "image/svg+xml", fileName, body: svg };
   }
   const pdf = pagesPdf(template, pagesOf(sheets), "Labels");
   return { contentType: "application/pdf", fileName: "labels.pdf", body: pdf };
+}
+
+function refusal(path: string, message: string): VaultError {
+  return new VaultError("validation_failed", { details: [{ path, message }] });
 }

@@ -103,6 +103,13 @@ test("suggestions: what begins so, the fullest first, then what is like it", asy
   expect((await paths("shelf sout"))[0]).toBe("Shelf South");
   expect((await paths("Shlef South"))[0]).toBe("Shelf South");
   expect(await paths("100%_")).toEqual([]);
+  await cardAt("Bag 1");
+  await cardAt("Attic/Bag 2");
+  expect(await paths("shlf")).toEqual(["Shelf South", "Shelf North"]);
+  expect(await paths("shlf nor")).toEqual(["Shelf North"]);
+  expect(await paths("bpg")).toEqual(["Attic/Bag 2", "Bag 1"]);
+  expect(await paths("bpg 2")).toContain("Attic/Bag 2");
+  expect(await paths("zzz")).toEqual([]);
 });
 
 describe("locations.rename", () => {

@@ -30,7 +30,8 @@ function takeScan(
   input: ScanInput,
 ): Promise<ScanAnswer> {
   const { accountId } = access;
-  return changeAccount(db, { accountId, clock, by: access }, async (unit) => {
+  const by = { actor: access.actor, via: "scan" } as const;
+  return changeAccount(db, { accountId, clock, by }, async (unit) => {
     const location = await findRunLocation(unit.tx, accountId, input.run_id);
     const known = await findScan(unit.tx, accountId, input.scan_id);
     if (known !== null && (known.runId !== input.run_id || known.text !== input.text)) {

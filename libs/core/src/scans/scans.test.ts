@@ -167,10 +167,15 @@ describe("undo", () => {
   });
 });
 
-test("every move is in the card's history, with whoever scanned", async () => {
-  const { scan } = await runAt("A");
+test("every move is in the card's history as a scan, with whoever scanned", async () => {
+  const { scan, undo } = await runAt("A");
   const { id, sku } = await cards().create({ location: "B" });
-  await scan(sku ?? "");
+  const moved = (await scan(sku ?? "")).scan;
+  await undo(moved.scan_id);
   const { data } = await cards().history({ id });
-  expect(JSON.stringify(data[0])).toContain('"location"');
+  const actor = { kind: "member", id: dealer.owner.userId };
+  expect(data.slice(0, 2)).toMatchObject([
+    { via: "scan", actor, changes: [{ field: "location", to: "B" }] },
+    { via: "scan", actor, changes: [{ field: "location", to: "A" }] },
+  ]);
 });

@@ -18,7 +18,8 @@ function undoScan(
   { run_id: runId, scan_id: id }: { run_id: string; scan_id: string },
 ): Promise<ScanAnswer> {
   const { accountId } = access;
-  return changeAccount(db, { accountId, clock, by: access }, async (unit) => {
+  const by = { actor: access.actor, via: "scan" } as const;
+  return changeAccount(db, { accountId, clock, by }, async (unit) => {
     const scan = await findScan(unit.tx, accountId, id);
     if (scan === null || scan.runId !== runId) throw new VaultError("not_found");
     if (scan.undoneAt !== null) return answerOf(unit.tx, accountId, scan);

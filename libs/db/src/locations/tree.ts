@@ -5,7 +5,8 @@ import type {
   LocationTreeInput,
 } from "@cardvault/contract";
 import { toUuid } from "@cardvault/kit";
-import type { Queryable } from "../connection/database.ts";
+import type { Database, Queryable } from "../connection/database.ts";
+import { isTypoOf } from "../read/typos.ts";
 import { endOf, readForm } from "./form.ts";
 import { findPlaces } from "./places.ts";
 
@@ -100,17 +101,22 @@ export async function readLocationTree(
   };
 }
 
+interface FoundPlace {
+  path: string;
+  present: number;
+}
+
 /**
  * Places that begin with a text, the fullest first, then those that contain it or are spelt like it.
  * Upper and lower case make no difference to the latter.
  */
 export async function suggestLocations(
-  db: Queryable,
+  db: Database,
   accountId: string,
   { text, limit }: { text: string; limit: number },
 ): Promise<LocationSuggestions> {
   const account = toUuid(accountId);
-  const begins = await db.query<{ path: string; present: number }>(
+  const begins = await db.query<FoundPlace>(
     `select location as path, present from location_total
      where account_id = $1 and location >= $2 and location < $3 and cards > 0
      order by present desc, location limit $4`,
@@ -121,7 +127,7 @@ export async function suggestLocations(
   const similar =
     left === 0 || text.trim() === ""
       ? []
-      : await db.query<{ path: string; present: number }>(
+      : await db.query<FoundPlace>(
           `select location as path, present from location_total
            where account_id = $1 and cards > 0 and (location % $2::text or $2 <% location or location ilike $3)
              and not (location >= $2 and location < $4)
@@ -130,12 +136,57 @@ export async function suggestLocations(
            limit $5`,
           [account, text, `%${text.replace(/[\\%_]/g, "\\$&")}%`, endOf(text), left],
         );
+  const known = [...begins, ...similar];
+  const slips = known.length === limit ? [] : await placesWithSlip(db, account, text, known, limit);
   return {
     data: [
       ...begins.map((row) => ({ ...row, match: "prefix" as const })),
-      ...similar.map((row) => ({ ...row, match: "similar" as const })),
+      ...[...similar, ...slips].map((row) => ({ ...row, match: "similar" as const })),
     ],
   };
+}
+
+/** A slip leaves a word of three letters one trigram of four, and one of six letters three of seven. */
+const slipSimilarity = 0.2;
+/** How many of the places that share the most trigrams are looked at. */
+const mostLike = 200;
+
+/** Places of the words that were typed, one slip in a short one: it is too unlike for trigrams alone. */
+async function placesWithSlip(
+  db: Database,
+  account: string,
+  text: string,
+  known: readonly FoundPlace[],
+  limit: number,
+): Promise<FoundPlace[]> {
+  const typed = wordsOf(text);
+  if (!typed.some((word) => isTypoOf(word, word, true))) return [];
+  const like = await db.transaction(async (tx) => {
+    await tx.query("select set_config('pg_trgm.word_similarity_threshold', $1, true)", [
+      String(slipSimilarity),
+    ]);
+    return tx.query<FoundPlace>(
+      `select location as path, present from location_total
+       where account_id = $1 and cards > 0 and $2 <% location and location <> all ($3)
+       order by word_similarity($2, location) desc, present desc, location limit ${mostLike}`,
+      [account, text, known.map(({ path }) => path)],
+    );
+  });
+  return like.filter(({ path }) => isMeant(typed, wordsOf(path))).slice(0, limit - known.length);
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The last word may be unfinished. */
+function isMeant(typed: readonly string[], words: readonly string[]): boolean {
+  return typed.every((one, index) => {
+    const isLast = index === typed.length - 1;
+    return words.some(
+      (word) => word === one || (isLast && word.startsWith(one)) || isTypoOf(one, word, isLast),
+    );
+  });
 }
 
 async function countPresent(db: Queryable, accountId: string): Promise<number> {
