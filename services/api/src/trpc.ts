@@ -97,6 +97,8 @@ export async function checkedContext(
     services,
     principal,
     requestId: request.id,
+    // Of all calls that are sent together; the pages send one with a version alone.
+    ifMatch: request.headers["if-match"],
     recheck: () => sessionPrincipal(services, headersOf(request), accountId),
   };
 }

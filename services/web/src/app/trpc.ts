@@ -1,7 +1,14 @@
 import { accountHeader } from "@cardvault/contract";
 import type { AppRouter } from "@cardvault/core";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpLink,
+  httpSubscriptionLink,
+  splitLink,
+} from "@trpc/client";
+import type { OperationContext } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { currentAccountId } from "./account.ts";
 import { isSignInRequired, problemOf } from "./problem.ts";
@@ -36,18 +43,36 @@ function accountName(): Record<string, string> {
   return accountId === null ? {} : { [accountHeader]: accountId };
 }
 
+/** For a change that is meant for this version of a card: another one is 412 `precondition_failed`. */
+export function ifVersion(version: number): { context: OperationContext } {
+  return { context: { ifMatch: `"${version}"` } };
+}
+
+function matchOf(context: OperationContext): string | undefined {
+  const match = context["ifMatch"];
+  return typeof match === "string" ? match : undefined;
+}
+
 export const trpcClient = createTRPCClient<AppRouter>({
   links: [
     splitLink({
       condition: ({ type }) => type === "subscription",
       // A browser sends no headers with it: the address names the account.
       true: httpSubscriptionLink({ url, connectionParams: accountName }),
-      false: httpBatchLink({
-        url,
-        // Proxies and servers cut addresses that are longer.
-        maxURLLength: 2_000,
-        maxItems: 20,
-        headers: accountName,
+      false: splitLink({
+        // A header is of a whole request, so what names a version is sent alone.
+        condition: ({ context }) => matchOf(context) !== undefined,
+        true: httpLink({
+          url,
+          headers: ({ op }) => ({ ...accountName(), "if-match": matchOf(op.context) }),
+        }),
+        false: httpBatchLink({
+          url,
+          // Proxies and servers cut addresses that are longer.
+          maxURLLength: 2_000,
+          maxItems: 20,
+          headers: accountName,
+        }),
       }),
     }),
   ],
