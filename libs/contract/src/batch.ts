@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { cardMaxima, condition } from "./card.ts";
+import { cardMaxima } from "./card-maxima.ts";
+import { condition } from "./card.ts";
 import { batchId, exampleId, pathId } from "./ids.ts";
 import { money, totalMoney } from "./money.ts";
 import { batchStatuses, workflowStatuses } from "./states.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { cardMaxima, cardPatch } from "./card.ts";
+import { cardMaxima } from "./card-maxima.ts";
+import { cardPatch } from "./card.ts";
 import { jobItemCard } from "./history.ts";
 import { batchId, cardId } from "./ids.ts";
 import { pageShape } from "./lists.ts";

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cardMaxima } from "./card-maxima.ts";
 import { batchId, cardId, exampleId, listingId, pathId, photoId } from "./ids.ts";
 import { currency, maxAmount, maxQuantity, money, price } from "./money.ts";
 import {
@@ -10,29 +11,6 @@ import {
   workflowStatuses,
 } from "./states.ts";
 import { filledText, text, timestamp, webAddress } from "./text.ts";
-
-/** The documented maxima of a card, in characters unless they say otherwise. */
-export const cardMaxima = {
-  title: 200,
-  game: 60,
-  set: 120,
-  setCode: 30,
-  number: 30,
-  name: 120,
-  rarity: 60,
-  language: 35,
-  printRun: 1_000_000,
-  serialNumber: 30,
-  /** eBay's limit. */
-  sku: 50,
-  location: 120,
-  notes: 10_000,
-  tags: 50,
-  tag: 50,
-  externalIds: 20,
-  externalIdName: 50,
-  externalId: 100,
-} as const;
 
 const name = filledText(cardMaxima.name).nullable();
 

@@ -2,6 +2,7 @@ export * from "./accounts.ts";
 export * from "./batch-work.ts";
 export * from "./batch.ts";
 export * from "./bulk.ts";
+export * from "./card-maxima.ts";
 export * from "./card.ts";
 export * from "./catalogue.ts";
 export * from "./dashboard.ts";

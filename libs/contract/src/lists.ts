@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { batch } from "./batch.ts";
-import { card, cardMaxima } from "./card.ts";
+import { cardMaxima } from "./card-maxima.ts";
+import { card } from "./card.ts";
 import { pathId } from "./ids.ts";
 import { defaultPageSize, maxFilterValues, maxPageSize } from "./limits.ts";
 import { listing } from "./listing.ts";

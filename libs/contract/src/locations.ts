@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cardMaxima } from "./card.ts";
+import { cardMaxima } from "./card-maxima.ts";
 import { totalMoney } from "./money.ts";
 import { filledText, text, timestamp } from "./text.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cardMaxima } from "./card.ts";
+import { cardMaxima } from "./card-maxima.ts";
 import { cardId, exampleId, pathId, saleId } from "./ids.ts";
 import { maxQuantity, price, totalMoney } from "./money.ts";
 import { workflowStatuses } from "./states.ts";

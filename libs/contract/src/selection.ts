@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { cardMaxima, condition } from "./card.ts";
+import { cardMaxima } from "./card-maxima.ts";
+import { condition } from "./card.ts";
 import { cardId } from "./ids.ts";
 import { anyOf, batchFilter, cardFilterShape } from "./lists.ts";
 import { maxAmount, maxQuantity } from "./money.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cardMaxima } from "./card.ts";
+import { cardMaxima } from "./card-maxima.ts";
 import { filledText } from "./text.ts";
 
 /** `skus.preview`: what a format would give. Refused with the path `sku_format` where it is none. */
