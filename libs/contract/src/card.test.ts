@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { batch, batchCreateInput, batchUpdateInput } from "./batch.ts";
-import { card, cardCreateInput, cardMaxima, cardPatch, cardUpdateInput } from "./card.ts";
+import { cardMaxima } from "./card-maxima.ts";
+import { card, cardCreateInput, cardPatch, cardUpdateInput } from "./card.ts";
 import { exampleId } from "./ids.ts";
 import { identifyInput, priceLookupInput } from "./identify.ts";
 import { keyCreateInput } from "./keys.ts";
