@@ -26,6 +26,7 @@ export * from "./locations.ts";
 export * from "./money.ts";
 export * from "./moves.ts";
 export * from "./notices.ts";
+export * from "./operations.ts";
 export * from "./packed-ids.ts";
 export * from "./photos-api.ts";
 export * from "./prices.ts";

@@ -51,6 +51,8 @@ const ownerOnly = [
   "identifications.setBudget",
   "accounts.trail",
 ];
+/** Of the platform, not of an account: an account's suspension does not bind them. */
+const isOperators = (path: string) => path.startsWith("operations.");
 const sessionOnly = procedures
   .map(([path]) => path)
   .filter((path) => !documentedPaths.includes(path) && !withoutSession.includes(path));
@@ -133,10 +135,24 @@ const mutations = procedures
   .filter(([path, procedure]) => typeOf(procedure) === "mutation" && !withoutSession.includes(path))
   .map(([path]) => path);
 
-test.each(mutations)("%s is refused while the account is suspended", async (path) => {
-  const suspended = { ...dealer.owner, isSuspended: true };
-  expect(await codeFrom(call(suspended, path))).toBe("account_suspended");
+describe.each(procedures.map(([path]) => path).filter(isOperators))("%s", (path) => {
+  test("is not there for an owner, and lets an operator through to its input or answer", async () => {
+    expect(await codeFrom(call(dealer.owner, path))).toBe("not_found");
+    const code = await call({ ...dealer.owner, isOperator: true }, path).then(
+      () => "answered",
+      () => codeFrom(call({ ...dealer.owner, isOperator: true }, path)),
+    );
+    expect(["answered", "validation_failed"]).toContain(code);
+  });
 });
+
+test.each(mutations.filter((path) => !isOperators(path)))(
+  "%s is refused while the account is suspended",
+  async (path) => {
+    const suspended = { ...dealer.owner, isSuspended: true };
+    expect(await codeFrom(call(suspended, path))).toBe("account_suspended");
+  },
+);
 
 const ofAccount = [...sessionOnly, ...documentedPaths].filter((path) => path !== "accounts.mine");
 

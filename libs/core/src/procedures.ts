@@ -148,5 +148,16 @@ export const personal = base.use(({ ctx, next }) => {
   return next({ ctx: { principal } });
 });
 
+/**
+ * A procedure of operators of the platform, whatever account the request names: it sees all of them. For
+ * everybody else it is not there.
+ */
+export const operator = base.use(({ ctx, next }) => {
+  const { principal } = ctx;
+  if (principal === null || principal.kind === "token") throw new VaultError("sign_in_required");
+  if (!principal.isOperator) throw new VaultError("not_found");
+  return next({ ctx: { principal } });
+});
+
 /** A procedure for somebody who cannot sign in yet: a one-time link is what lets them in. */
 export const withoutSession = base;

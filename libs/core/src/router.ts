@@ -13,6 +13,7 @@ import { listingsRouter } from "./listings/router.ts";
 import { liveRouter } from "./live/router.ts";
 import { locationsRouter } from "./locations/router.ts";
 import { noticesRouter } from "./notices/router.ts";
+import { operationsRouter } from "./operations/router.ts";
 import { photoImportsRouter } from "./photos/imports/router.ts";
 import { photosRouter } from "./photos/router.ts";
 import { pricesRouter } from "./prices/router.ts";
@@ -51,6 +52,7 @@ export const appRouter = router({
   live: liveRouter,
   bulk: bulkRouter,
   accounts: accountsRouter,
+  operations: operationsRouter,
   signIn: signInRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -25,7 +25,9 @@ export type TrailAction =
   | "endpoint.secret_rotated"
   | "endpoint.secret_switched"
   | "endpoint.disabled"
-  | "endpoint.recovery_started";
+  | "endpoint.recovery_started"
+  | "job.cancelled"
+  | "job.retried";
 
 /** Writes who did what, in the transaction that does it (contract, trail). Details hold no secret. */
 export async function writeTrail(

@@ -386,6 +386,13 @@ const cases: Record<string, Case[]> = {
   "accounts.overview": [],
   "accounts.dashboard": [],
   "accounts.trail": [listed(({ account }) => ({ cursor: trailCursor(account) }))],
+  // Of operators alone, and own is none: whatever is named is not there.
+  "operations.overview": [],
+  "operations.jobs": [named(({ account }) => ({ account_id: account }))],
+  "operations.job": [named(({ job }) => ({ id: job }))],
+  "operations.retry": [named(({ job }) => ({ id: job }))],
+  "operations.cancel": [named(({ job }) => ({ id: job }))],
+  "operations.accounts": [],
   "signIn.invitation": [named(({ invitation }) => ({ token: invitation }))],
   "signIn.acceptInvitation": [named(({ invitation }) => ({ token: invitation }))],
 };

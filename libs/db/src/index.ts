@@ -75,6 +75,13 @@ export {
 } from "./work/jobs.ts";
 export type { JobChange, JobRow, NewJobRow } from "./work/jobs.ts";
 export {
+  listAccountHealth,
+  listEveryJob,
+  readOperatorJob,
+  readWorkKinds,
+} from "./work/operations.ts";
+export type { OperatorJobRow } from "./work/operations.ts";
+export {
   findEndpoint,
   insertEndpoint,
   listEndpoints,

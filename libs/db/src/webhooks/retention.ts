@@ -14,7 +14,7 @@ const firstId = "00000000-0000-0000-0000-000000000000";
  * The lowest UUIDv7 of a moment (RFC 9562): rows are deleted in the order in which they were made,
  * along the primary key, which needs no further index.
  */
-function lowestIdAt(time: Date): string {
+export function lowestIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

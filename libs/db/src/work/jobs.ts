@@ -55,7 +55,7 @@ export interface JobRow {
   finishedAt: Date | null;
 }
 
-interface StoredJob {
+export interface StoredJob {
   id: string;
   account_id: string | null;
   kind: string;
@@ -284,7 +284,8 @@ function errorOf(state: JobState, message: string | undefined): string | null {
   return JSON.stringify({ code: state.failureReason, message: message ?? "The job failed." });
 }
 
-function rowOf(stored: StoredJob): JobRow {
+/** A job's row as its handler and the pages see it. */
+export function rowOf(stored: StoredJob): JobRow {
   return {
     id: toId("job", stored.id),
     accountId: stored.account_id === null ? null : toId("acc", stored.account_id),

@@ -1,0 +1,14 @@
+import type { OperatorJob } from "@cardvault/contract";
+import type { OperatorJobRow } from "@cardvault/db";
+import { jobAnswer } from "../jobs/job-answer.ts";
+
+/** What an operator sees of a job: as its account does, and how its claims stand. Never its payload. */
+export function operatorJobAnswer(row: OperatorJobRow): OperatorJob {
+  return {
+    ...jobAnswer(row),
+    account: row.account,
+    claims: row.claims,
+    next_run_at: row.finishedAt === null ? (row.nextRunAt?.toISOString() ?? null) : null,
+    leased_until: row.leaseUntil?.toISOString() ?? null,
+  };
+}
