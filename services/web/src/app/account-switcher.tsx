@@ -5,6 +5,8 @@ import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { IconCheck, IconFlask, IconPlus, IconSelector } from "@tabler/icons-react";
 import { chooseAccount } from "./account.ts";
+import { forgetUndo } from "../parts/undo.tsx";
+import { forgetJobs } from "./jobs.ts";
 import { problemOf } from "./problem.ts";
 import { queryClient, trpc } from "./trpc.ts";
 
@@ -77,6 +79,8 @@ export function AccountSwitcher({ current }: { current: Current }) {
 function useSwitch(): (accountId: string) => void {
   return (accountId) => {
     chooseAccount(accountId);
+    forgetUndo();
+    forgetJobs();
     const mineKey = JSON.stringify(trpc.accounts.mine.queryKey());
     queryClient.removeQueries({
       predicate: ({ queryKey }) => JSON.stringify(queryKey) !== mineKey,

@@ -1,20 +1,23 @@
 import { Kbd, Modal } from "@mantine/core";
-import { useEffect, useState } from "react";
-import { isTyping } from "./jump-keys.ts";
-import type { jumps } from "./jump-keys.ts";
+import type { Current } from "@cardvault/contract";
+import { Fragment, useEffect, useState } from "react";
+import { isTyping, useIsRoute } from "./jump-keys.ts";
+import { placesFor } from "./navigation.ts";
+import { useShownKeys } from "./page-keys.ts";
 
-const pageWords: Record<keyof typeof jumps, string> = {
-  h: "Dashboard",
-  i: "Inventory",
-  e: "Events",
-  d: "Dropped events",
-  k: "API keys",
-  w: "Webhooks",
-};
+const everywhere = [
+  { keys: ["Ctrl", "K"], words: "Go to a page, a card, a batch or a place; do something" },
+  { keys: ["/"], words: "Search" },
+  { keys: ["Z"], words: "Undo the latest change" },
+  { keys: ["Esc"], words: "Close what is open" },
+  { keys: ["?"], words: "This list" },
+];
 
-/** `?` lists the keys that do something on every page. */
-export function HelpDialog() {
+/** `?` lists the keys that do something: those of the page first, then those of every page. */
+export function HelpDialog({ current }: { current: Current }) {
   const [isOpen, setIsOpen] = useState(false);
+  const isRoute = useIsRoute();
+  const ofPage = useShownKeys();
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key !== "?" || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
@@ -25,29 +28,41 @@ export function HelpDialog() {
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
   return (
-    <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Keys">
+    <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Keys" size="lg">
+      {ofPage.length === 0 ? null : <KeyList heading="On this page" keys={ofPage} />}
+      <KeyList heading="Everywhere" keys={everywhere} />
+      <KeyList
+        heading="Go to a page"
+        keys={placesFor(current, isRoute)
+          .flatMap(({ places }) => places)
+          .map(({ key, words }) => ({ keys: ["g", key], words }))}
+      />
+    </Modal>
+  );
+}
+
+function KeyList(props: {
+  heading: string;
+  keys: readonly { keys: readonly string[]; words: string }[];
+}) {
+  return (
+    <>
+      <h2 className="keys-heading">{props.heading}</h2>
       <dl className="keys">
-        {Object.entries(pageWords).map(([key, words]) => (
-          <div key={key}>
+        {props.keys.map(({ keys, words }) => (
+          <div key={words}>
             <dt>
-              <Kbd>g</Kbd> then <Kbd>{key}</Kbd>
+              {keys.map((key, index) => (
+                <Fragment key={key}>
+                  {index === 0 ? null : " "}
+                  <Kbd>{key}</Kbd>
+                </Fragment>
+              ))}
             </dt>
             <dd>{words}</dd>
           </div>
         ))}
-        <div>
-          <dt>
-            <Kbd>Esc</Kbd>
-          </dt>
-          <dd>Close what is open</dd>
-        </div>
-        <div>
-          <dt>
-            <Kbd>?</Kbd>
-          </dt>
-          <dd>This list</dd>
-        </div>
       </dl>
-    </Modal>
+    </>
   );
 }

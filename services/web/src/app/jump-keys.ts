@@ -1,15 +1,6 @@
-import { useEffect } from "react";
-import { useNavigate } from "@tanstack/react-router";
-
-/** `g`, then one of these letters, goes to the page. */
-export const jumps = {
-  h: "/",
-  i: "/inventory",
-  e: "/events",
-  d: "/events/dropped",
-  k: "/settings/api",
-  w: "/settings/webhooks",
-} as const;
+import { useCallback, useEffect } from "react";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { sections } from "./navigation.ts";
 
 const waitMs = 1_500;
 
@@ -23,19 +14,32 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Which pages there are, so that nothing leads to one that is not built. */
+export function useIsRoute(): (to: string) => boolean {
+  const { routesByPath } = useRouter();
+  return useCallback((to: string) => to in routesByPath, [routesByPath]);
+}
+
+/** `g`, then the letter of a page, goes to it. */
 export function useJumpKeys(): void {
   const navigate = useNavigate();
+  const isRoute = useIsRoute();
   useEffect(() => {
+    const places = sections.flatMap((section) => section.places);
     let startedAt = Number.NEGATIVE_INFINITY;
     function onKeyDown(event: KeyboardEvent): void {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const isSecond = event.timeStamp - startedAt < waitMs;
       startedAt = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
-      if (!isSecond || !(event.key in jumps)) return;
+      const place = places.find(({ key }) => key === event.key);
+      if (!isSecond || place === undefined || !isRoute(place.to)) return;
+      // The letter alone may mean something on the page.
       event.preventDefault();
-      void navigate({ to: jumps[event.key as keyof typeof jumps] });
+      event.stopImmediatePropagation();
+      void navigate({ to: place.to });
     }
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [navigate]);
+    // Before the keys of the page: `g`, `e` is a way to the events, and no edit.
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
+  }, [navigate, isRoute]);
 }

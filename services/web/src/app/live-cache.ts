@@ -1,4 +1,4 @@
-import type { Card, LiveMessage } from "@cardvault/contract";
+import type { Card, Job, LiveMessage } from "@cardvault/contract";
 import type { InfiniteData, Query, QueryKey } from "@tanstack/react-query";
 import { queryClient, trpc, trpcClient } from "./trpc.ts";
 
@@ -30,10 +30,7 @@ export function applyLive(message: LiveMessage): void {
       gather(message);
       return;
     case "jobs":
-      for (const job of message.jobs) {
-        queryClient.setQueryData(trpc.jobs.get.queryKey({ id: job.id }), job);
-      }
-      invalidatePath(["jobs", "list"]);
+      keepJobs(message.jobs);
       return;
     case "counters":
       invalidatePath(["notices"]);
@@ -44,6 +41,26 @@ export function applyLive(message: LiveMessage): void {
     case "reset":
       void queryClient.invalidateQueries();
   }
+}
+
+/** A job tells of itself ten times a second; a list is asked for again where it has another one or another end. */
+function keepJobs(jobs: readonly Job[]): void {
+  let isListOther = false;
+  for (const job of jobs) {
+    const key = trpc.jobs.get.queryKey({ id: job.id });
+    isListOther ||= queryClient.getQueryData(key)?.status !== job.status;
+    queryClient.setQueryData(key, job);
+  }
+  const latest = new Map(jobs.map((job) => [job.id, job]));
+  queryClient.setQueriesData<{ data: readonly Job[] }>(
+    { queryKey: trpc.jobs.list.pathKey() },
+    (list) =>
+      // One that is loaded page by page has another form, and is asked for again.
+      list?.data === undefined
+        ? list
+        : { ...list, data: list.data.map((job) => latest.get(job.id) ?? job) },
+  );
+  if (isListOther) invalidatePath(["jobs", "list"]);
 }
 
 /** Nothing of another account's is to be applied to this one. */

@@ -5,15 +5,26 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import {
   IconAlertCircle,
+  IconBook2,
+  IconBuildingStore,
   IconCards,
+  IconFileImport,
   IconFlask,
   IconHome,
   IconKey,
+  IconListDetails,
   IconLock,
+  IconPlugConnected,
+  IconScan,
+  IconStack2,
+  IconTags,
   IconTimelineEvent,
+  IconUserCheck,
+  IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
+import { Fragment, useEffect } from "react";
 import { Wordmark } from "../look/wordmark.tsx";
 import { SignInForm } from "../pages/sign-in.tsx";
 import { useAccountId } from "./account.ts";
@@ -21,14 +32,25 @@ import { AccountSwitcher } from "./account-switcher.tsx";
 import { HelpDialog } from "./help.tsx";
 import { useLive } from "./live.ts";
 import { LiveMark } from "./live-mark.tsx";
-import { useJumpKeys } from "./jump-keys.ts";
-import type { jumps } from "./jump-keys.ts";
+import { forgetJobs } from "./jobs.ts";
+import { JobTray } from "./job-tray.tsx";
+import { useIsRoute, useJumpKeys } from "./jump-keys.ts";
+import { placesFor } from "./navigation.ts";
+import type { Place } from "./navigation.ts";
 import { NoticeBell } from "./notices.tsx";
+import { PaletteKey } from "./palette-key.tsx";
 import { PersonMenu } from "./person-menu.tsx";
+import { forgetUndo, useUndoKeys } from "../parts/undo.tsx";
 import { useSessionEnded } from "./session-ended.ts";
 import { queryClient, trpc } from "./trpc.ts";
 
 const overviewRefreshMs = 30_000;
+
+/** What was done in one account, or before somebody signed out, is not taken back in another. */
+function forgetDone(): void {
+  forgetUndo();
+  forgetJobs();
+}
 
 /** What stands on every page of somebody who is signed in. */
 export function Shell() {
@@ -36,7 +58,9 @@ export function Shell() {
   const { data: current } = useSuspenseQuery(trpc.accounts.current.queryOptions());
   const [isOpen, menu] = useDisclosure();
   useJumpKeys();
+  useUndoKeys();
   useLive(accountId);
+  useEffect(() => forgetDone, []);
   return (
     <AppShell
       layout="alt"
@@ -76,6 +100,7 @@ export function Shell() {
         <ScrollArea flex={1} mt={12} type="auto">
           <Navigation current={current} onChosen={menu.close} />
         </ScrollArea>
+        <JobTray />
         <LiveMark />
         <PersonMenu user={current.user} />
       </AppShell.Navbar>
@@ -83,7 +108,8 @@ export function Shell() {
         <AccountMarks current={current} />
         <Outlet key={accountId} />
       </AppShell.Main>
-      <HelpDialog />
+      <HelpDialog current={current} />
+      <PaletteKey current={current} />
       <SessionDialog email={current.user.email} />
     </AppShell>
   );
@@ -93,63 +119,69 @@ function Navigation({ current, onChosen }: { current: Current; onChosen: () => v
   const overview = useQuery(
     trpc.accounts.overview.queryOptions(undefined, { refetchInterval: overviewRefreshMs }),
   );
-  const dropped = overview.data?.dropped_events ?? 0;
+  const isRoute = useIsRoute();
+  const counts: Record<string, { count: number; tone: "bad" | "quiet" }> = {
+    "/events/dropped": { count: overview.data?.dropped_events ?? 0, tone: "bad" },
+    "/review": { count: overview.data?.needs_review ?? 0, tone: "quiet" },
+  };
   return (
     <nav aria-label="Main">
-      <NavLink to="/" onChosen={onChosen} icon={IconHome} keyHint="h">
-        Dashboard
-      </NavLink>
-      <NavLink to="/inventory" onChosen={onChosen} icon={IconCards} keyHint="i">
-        Inventory
-      </NavLink>
-      <NavLink to="/events" onChosen={onChosen} icon={IconTimelineEvent} keyHint="e">
-        Events
-      </NavLink>
-      <NavLink
-        to="/events/dropped"
-        onChosen={onChosen}
-        icon={IconAlertCircle}
-        keyHint="d"
-        {...(dropped > 0 ? { count: dropped } : {})}
-      >
-        Dropped events
-      </NavLink>
-      {current.role === "owner" ? (
-        <>
-          <p className="nav-heading">Settings</p>
-          <NavLink to="/settings/api" onChosen={onChosen} icon={IconKey} keyHint="k">
-            API keys
-          </NavLink>
-          <NavLink to="/settings/webhooks" onChosen={onChosen} icon={IconWebhook} keyHint="w">
-            Webhooks
-          </NavLink>
-        </>
-      ) : null}
+      {placesFor(current, isRoute).map(({ heading, places }) => (
+        <Fragment key={heading}>
+          {heading === null ? null : <p className="nav-heading">{heading}</p>}
+          {places.map((place) => (
+            <NavLink key={place.to} place={place} onChosen={onChosen} {...counts[place.to]} />
+          ))}
+        </Fragment>
+      ))}
     </nav>
   );
 }
 
+const icons: Record<string, Icon> = {
+  "/": IconHome,
+  "/inventory": IconCards,
+  "/inventory/batches": IconStack2,
+  "/import": IconFileImport,
+  "/review": IconUserCheck,
+  "/move": IconScan,
+  "/sales": IconBuildingStore,
+  "/events": IconTimelineEvent,
+  "/events/dropped": IconAlertCircle,
+  "/settings/api": IconKey,
+  "/settings/webhooks": IconWebhook,
+  "/docs": IconBook2,
+  "/settings/account": IconUsers,
+  "/settings/inventory": IconTags,
+  "/settings/integrations": IconPlugConnected,
+  "/jobs": IconListDetails,
+};
+
+/** A page above others in the navigation is not where one is while one of those is shown. */
+const exact = new Set(["/", "/inventory", "/events"]);
+
 function NavLink(props: {
-  to: (typeof jumps)[keyof typeof jumps];
-  icon: Icon;
-  keyHint: keyof typeof jumps;
+  place: Place;
   count?: number;
+  tone?: "bad" | "quiet";
   onChosen: () => void;
-  children: string;
 }) {
-  const Shape = props.icon;
+  const { to, words, key } = props.place;
+  const Shape = icons[to] ?? IconCards;
   return (
     <Link
-      to={props.to}
+      to={to}
       className="nav-link"
-      activeOptions={{ exact: props.to === "/" || props.to === "/events", includeSearch: false }}
-      title={`g then ${props.keyHint}`}
+      activeOptions={{ exact: exact.has(to), includeSearch: false }}
+      title={`g then ${key}`}
       onClick={props.onChosen}
     >
       <Shape size={18} stroke={1.6} aria-hidden />
-      {props.children}
-      {props.count === undefined ? null : (
-        <span className="nav-count">{props.count.toLocaleString()}</span>
+      {words}
+      {props.count === undefined || props.count === 0 ? null : (
+        <span className="nav-count" data-tone={props.tone}>
+          {props.count.toLocaleString()}
+        </span>
       )}
     </Link>
   );

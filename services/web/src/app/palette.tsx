@@ -1,0 +1,131 @@
+import "@mantine/spotlight/styles.css";
+import type { Current } from "@cardvault/contract";
+import { useMantineColorScheme } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import { useNavigate } from "@tanstack/react-router";
+import { IconArrowRight, IconMapPin, IconMoon, IconSearch, IconStack2 } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { CardPicture } from "../parts/card-picture.tsx";
+import { useIsRoute } from "./jump-keys.ts";
+import { placesFor } from "./navigation.ts";
+import { useFound } from "./palette-search.ts";
+
+const [store, palette] = createSpotlight();
+const restMs = 120;
+
+/** Pages, cards, batches and places by name, and what can be done from anywhere. */
+export function Palette(props: { current: Current; isOpen: boolean; onClose: () => void }) {
+  const { current, isOpen, onClose } = props;
+  const [query, setQuery] = useState("");
+  const [settled] = useDebouncedValue(query.trim(), restMs);
+  const navigate = useNavigate();
+  const { setColorScheme, colorScheme } = useMantineColorScheme();
+  const isRoute = useIsRoute();
+  const found = useFound(isOpen ? settled : "");
+  useEffect(() => {
+    if (isOpen) palette.open();
+    else palette.close();
+  }, [isOpen]);
+
+  const word = query.trim().toLowerCase();
+  const pages = placesFor(current, isRoute)
+    .flatMap(({ places }) => places)
+    .filter(({ words }) => words.toLowerCase().includes(word));
+  const scheme = colorScheme === "dark" ? "light" : "dark";
+  const schemeWords = `Use the ${scheme} colours`;
+  const go =
+    (to: string, search: Record<string, unknown> = {}) =>
+    () =>
+      void navigate({ to, search });
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      scrollable
+      maxHeight={480}
+      aria-label="Go to"
+      transitionProps={{ duration: 0 }}
+    >
+      <Spotlight.Search
+        placeholder="A page, a card, a batch or a place"
+        aria-label="Go to"
+        leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {word === "" ? null : (
+          <Spotlight.Action
+            label={`Search the inventory for “${query.trim()}”`}
+            leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+            onClick={go("/inventory", { search: query.trim() })}
+          />
+        )}
+        {found.cards.length === 0 ? null : (
+          <Spotlight.ActionsGroup label="Cards">
+            {found.cards.map((card) => (
+              <Spotlight.Action
+                key={card.id}
+                label={card.title ?? "Not identified"}
+                description={[card.set, card.number, card.sku, card.location]
+                  .filter((part) => part !== null)
+                  .join(" · ")}
+                leftSection={<CardPicture card={card} size="row" />}
+                onClick={go(isRoute("/inventory/$id") ? `/inventory/${card.id}` : "/inventory", {})}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {found.batches.length === 0 ? null : (
+          <Spotlight.ActionsGroup label="Batches">
+            {found.batches.map((batch) => (
+              <Spotlight.Action
+                key={batch.id}
+                label={`${batch.code} ${batch.name}`}
+                leftSection={<IconStack2 size={18} stroke={1.6} aria-hidden />}
+                onClick={go("/inventory", { batch: [batch.code] })}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {found.places.length === 0 ? null : (
+          <Spotlight.ActionsGroup label="Places">
+            {found.places.map(({ path, present }) => (
+              <Spotlight.Action
+                key={path}
+                label={path}
+                description={`${present.toLocaleString()} there`}
+                leftSection={<IconMapPin size={18} stroke={1.6} aria-hidden />}
+                onClick={go("/inventory", { location: [path] })}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {pages.length === 0 ? null : (
+          <Spotlight.ActionsGroup label="Pages">
+            {pages.map(({ to, words, key }) => (
+              <Spotlight.Action
+                key={to}
+                label={words}
+                leftSection={<IconArrowRight size={18} stroke={1.6} aria-hidden />}
+                rightSection={<span className="cell-sub mono">g {key}</span>}
+                onClick={go(to)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {schemeWords.toLowerCase().includes(word) ? (
+          <Spotlight.ActionsGroup label="Actions">
+            <Spotlight.Action
+              label={schemeWords}
+              leftSection={<IconMoon size={18} stroke={1.6} aria-hidden />}
+              onClick={() => setColorScheme(scheme)}
+            />
+          </Spotlight.ActionsGroup>
+        ) : null}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

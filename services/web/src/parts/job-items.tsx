@@ -1,0 +1,64 @@
+import type { Job, JobItem } from "@cardvault/contract";
+import { Skeleton } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useAccountId } from "../app/account.ts";
+import { trpc } from "../app/trpc.ts";
+import { LoadMore } from "./load-more.tsx";
+import { ProblemPanel } from "./problem-panel.tsx";
+
+const pageSize = 50;
+
+/** The cards that a job skipped or could not change, each with its reason. */
+export function JobItems({ job }: { job: Job }) {
+  const accountId = useAccountId();
+  const items = useInfiniteQuery(
+    trpc.jobs.items.infiniteQueryOptions(
+      { id: job.id, remarked: true, limit: pageSize },
+      { getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined },
+    ),
+  );
+  if (items.isPending) {
+    return (
+      <div className="job-items" aria-busy="true">
+        <Skeleton height={12} mt={12} />
+        <Skeleton height={12} mt={12} width="60%" />
+      </div>
+    );
+  }
+  if (items.data === undefined) {
+    return (
+      <ProblemPanel error={items.error} what="The reasons" onRetry={() => void items.refetch()} />
+    );
+  }
+  const rows = items.data.pages.flatMap(({ data }) => data);
+  return (
+    <div className="job-items">
+      <ul>
+        {rows.map((item) => (
+          <Item key={item.card.id} item={item} />
+        ))}
+      </ul>
+      <LoadMore query={items} shown={rows.length} />
+      <a
+        href={`/trpc/files/job-items?${new URLSearchParams({ account: accountId ?? "", job: job.id }).toString()}`}
+        download
+      >
+        All of them as CSV
+      </a>
+    </div>
+  );
+}
+
+function Item({ item: { card, outcome, message, code, details } }: { item: JobItem }) {
+  return (
+    <li>
+      <a href={`/inventory/${card.id}`}>{card.title ?? card.sku ?? "Card without a title"}</a>
+      {card.sku === null ? null : <span className="mono"> {card.sku}</span>}
+      <span className="cell-sub wrap">
+        {outcome === "failed" ? "Failed: " : "Left as it was: "}
+        {message ?? code?.replaceAll("_", " ") ?? outcome}
+        {details?.map(({ path, message: what }) => ` ${path.replaceAll("_", " ")}: ${what}.`)}
+      </span>
+    </li>
+  );
+}

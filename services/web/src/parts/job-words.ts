@@ -1,0 +1,56 @@
+import type { Job } from "@cardvault/contract";
+
+/** What a kind of job does, and what it did, as the first word of a sentence. */
+const words: Record<string, { doing: string; done: string }> = {
+  "bulk.set_price": { doing: "Setting prices", done: "Prices set" },
+  "bulk.price_rule": { doing: "Pricing by rule", done: "Priced by rule" },
+  "bulk.move": { doing: "Moving cards", done: "Cards moved" },
+  "bulk.set_fields": { doing: "Editing cards", done: "Cards edited" },
+  "bulk.set_status": { doing: "Changing the stage", done: "Stage changed" },
+  "bulk.put_in_batch": { doing: "Putting cards in a batch", done: "Cards put in a batch" },
+  "bulk.remove_from_batch": { doing: "Taking cards out of a batch", done: "Taken out of a batch" },
+  "bulk.identify": { doing: "Identifying cards", done: "Cards identified" },
+  "bulk.lookup_prices": { doing: "Looking up prices", done: "Prices looked up" },
+  "bulk.publish": { doing: "Publishing cards", done: "Cards published" },
+  "bulk.patch_each": { doing: "Writing the spreadsheet", done: "Spreadsheet written" },
+  "bulk.undo": { doing: "Undoing", done: "Undone" },
+  "batch.spread_cost": { doing: "Spreading the cost", done: "Cost spread" },
+  "location.rename": { doing: "Renaming a place", done: "Place renamed" },
+  "card.assign_skus": { doing: "Giving SKUs", done: "SKUs given" },
+  "import.check": { doing: "Checking a list", done: "List checked" },
+  "import.commit": { doing: "Importing a list", done: "List imported" },
+  "import.undo": { doing: "Taking back an import", done: "Import taken back" },
+  "photos.import": { doing: "Importing photos", done: "Photos imported" },
+  "webhook.recover": { doing: "Recovering events", done: "Events recovered" },
+};
+
+export function isUnderWay({ status }: Pick<Job, "status">): boolean {
+  return status === "queued" || status === "running" || status === "paused";
+}
+
+/** `Pricing by rule` while it is under way, `Priced by rule` once it has ended. */
+export function jobTitle(job: Pick<Job, "kind" | "status">): string {
+  const known = words[job.kind];
+  if (known === undefined) return job.kind.replaceAll(/[._]/g, " ");
+  return job.status === "done" ? known.done : known.doing;
+}
+
+/** Those that `bulk.undo` takes back, and an import by its own procedure. */
+export function isUndoable({ kind, status, progress }: Job): boolean {
+  const isOfBulk =
+    kind.startsWith("bulk.") ||
+    kind === "batch.spread_cost" ||
+    kind === "location.rename" ||
+    kind === "card.assign_skus";
+  return isOfBulk && !isUnderWay({ status }) && progress.changed > 0;
+}
+
+/** `12,351 changed, 80 skipped, 1 failed`; what is 0 is left out. */
+export function outcomeWords({ progress, kind }: Pick<Job, "progress" | "kind">): string {
+  const { changed, skipped, failed } = progress;
+  const verb = kind === "webhook.recover" ? "sent again" : "changed";
+  const parts = [`${changed.toLocaleString()} ${verb}`];
+  if (skipped > 0) parts.push(`${skipped.toLocaleString()} skipped`);
+  if (failed > 0) parts.push(`${failed.toLocaleString()} failed`);
+  return parts.join(", ");
+}
