@@ -83,7 +83,7 @@ async function enter(): Promise<void> {
 const dashboardRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/",
-  component: lazyRouteComponent(() => import("../pages/dashboard.tsx"), "DashboardPage"),
+  component: lazyRouteComponent(() => import("../pages/dashboard/dashboard.tsx"), "DashboardPage"),
 });
 
 export interface InventorySearch {
@@ -99,6 +99,15 @@ const inventoryRoute = createRoute({
     review: given["review"] === true ? true : undefined,
   }),
   component: lazyRouteComponent(() => import("../pages/inventory.tsx"), "InventoryPage"),
+});
+
+const moveRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/move",
+  validateSearch: (given: Given): { mode?: "sell" | undefined } => ({
+    mode: given["mode"] === "sell" ? "sell" : undefined,
+  }),
+  component: lazyRouteComponent(() => import("../pages/move/move.tsx"), "MovePage"),
 });
 
 const keysRoute = createRoute({
@@ -147,6 +156,7 @@ export const router = createRouter({
     insideRoute.addChildren([
       dashboardRoute,
       inventoryRoute,
+      moveRoute,
       keysRoute,
       webhooksRoute,
       endpointRoute,

@@ -1,0 +1,51 @@
+import type { SalesDay } from "@cardvault/contract";
+import { Link } from "@tanstack/react-router";
+import { Chart } from "../../parts/chart.tsx";
+import { digitsOf, formatMoney } from "../../parts/money.ts";
+import { counted } from "../../parts/words.ts";
+
+/** A day of the contract is a date alone: it is the same day in every time zone. */
+const dayWords = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
+
+/** What was sold in the last 30 days, the account's own days. */
+export function SalesChart({ days, sold }: { days: readonly SalesDay[]; sold: number }) {
+  const currency = days[0]?.amount.currency ?? "USD";
+  const whole = 10 ** digitsOf(currency);
+  const sales = days.reduce((sum, day) => sum + day.sales, 0);
+  const amount = days.reduce((sum, day) => sum + day.amount.amount, 0);
+  return (
+    <Chart
+      kind="bars"
+      question="What sold in the last 30 days?"
+      answer={
+        sales === 0 ? (
+          "Nothing was sold in these days."
+        ) : (
+          <>
+            <strong>{formatMoney({ amount, currency })}</strong> from {counted(sales, "sale")}
+            {sold === 0 ? null : (
+              <>
+                {" · "}
+                <Link to="/inventory" search={{ stage: "sold" }}>
+                  {counted(sold, "card")} sold so far
+                </Link>
+              </>
+            )}
+          </>
+        )
+      }
+      rowLabel="Day"
+      rows={days.map(({ day, amount: money }) => ({
+        key: day,
+        label: dayWords.format(Date.parse(day)),
+        values: { amount: money.amount / whole },
+      }))}
+      series={[{ name: "amount", label: "Sold", tone: "accent" }]}
+      format={(value) => formatMoney({ amount: Math.round(value * whole), currency })}
+    />
+  );
+}
