@@ -1,8 +1,8 @@
 import type { Batch } from "@cardvault/contract";
-import { workflowStatuses } from "@cardvault/contract";
 import { Link } from "@tanstack/react-router";
 import { RelativeTime } from "../../parts/relative-time.tsx";
-import { counted, workflowWords } from "../../parts/words.ts";
+import { StageBar } from "../../parts/stage-bar.tsx";
+import { counted } from "../../parts/words.ts";
 import { SectionHead } from "./section-head.tsx";
 
 /** What is left to do on a batch, as one reads it. */
@@ -70,26 +70,5 @@ export function BatchesInProgress({ batches, open }: { batches: readonly Batch[]
         )}
       </div>
     </section>
-  );
-}
-
-/** How many of a batch's cards are in each stage. The column beside it says in words what is left. */
-function StageBar({ batch: { counts, card_count: total } }: { batch: Batch }) {
-  const words = workflowStatuses
-    .filter((status) => counts[status] > 0)
-    .map((status) => `${counts[status]} ${workflowWords[status].toLowerCase()}`)
-    .join(", ");
-  return (
-    <span className="stage-bar" title={words} role="img" aria-label={words || "No cards"}>
-      {workflowStatuses.map((status) =>
-        counts[status] === 0 ? null : (
-          <span
-            key={status}
-            data-stage={status}
-            style={{ width: `${(counts[status] / total) * 100}%` }}
-          />
-        ),
-      )}
-    </span>
   );
 }
