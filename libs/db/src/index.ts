@@ -338,3 +338,23 @@ export { knownToCatalogue } from "./identify/catalogue-knows.ts";
 export { eachSelectedCard } from "./read/export-cards.ts";
 export { readLabelCards, readLabelPlaces } from "./locations/label-subjects.ts";
 export type { LabelCard } from "./locations/label-subjects.ts";
+export {
+  findPublication,
+  insertPublication,
+  listUntendedListings,
+  shiftPublicationDeadlines,
+  wantRevision,
+  wantWithdrawal,
+  writePublication,
+} from "./marketplace/publication.ts";
+export type {
+  AskedListing,
+  GivenTerms,
+  NewPublication,
+  Publication,
+  PublicationStep,
+  UntendedListing,
+  WantedRevision,
+} from "./marketplace/publication.ts";
+export { readTemplates, writeTemplates } from "./marketplace/publication-templates.ts";
+export type { KnownTemplates, TemplateOwner } from "./marketplace/publication-templates.ts";

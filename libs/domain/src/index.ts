@@ -84,11 +84,24 @@ export type { KnownFields } from "./identify/same-card.ts";
 export * from "./job.ts";
 export { priceByRule } from "./bulk/price-rule.ts";
 export type { PricedCard, RulePrice } from "./bulk/price-rule.ts";
+export { aspectsOf } from "./listing/aspects.ts";
+export { categoryOf } from "./listing/category.ts";
+export { listingProblems, marketplaceProblems } from "./listing/checks.ts";
+export type { CategoryNeeds, ListingPlan, SellerStanding } from "./listing/checks.ts";
 export { createListing } from "./listing/create.ts";
 export type { NewListing } from "./listing/create.ts";
 export { decideListing, decideListingAndCard } from "./listing/decide.ts";
 export type { ListingOutcome } from "./listing/decide.ts";
 export * from "./listing/state.ts";
+export {
+  mostTitleLength,
+  renderDescription,
+  renderTitle,
+  templatePlaceholders,
+  templateProblem,
+  templatesOf,
+} from "./listing/template.ts";
+export type { ListingTemplates, TemplateCard } from "./listing/template.ts";
 export type { DomainEvent, Outcome } from "./outcome.ts";
 export { arrangement, editArrangement, settled, unsettled } from "./photos/arrange-import.ts";
 export type { ArrangedFile, ArrangementEdit } from "./photos/arrange-import.ts";

@@ -6,6 +6,7 @@ import {
   SandboxRecord,
 } from "./catalogue.ts";
 import { Batch, Card, Listing, Photo } from "./inventory.ts";
+import { ListingPublication, ListingTemplate } from "./publications.ts";
 import {
   Account,
   AccountClock,
@@ -86,6 +87,8 @@ export const entities = [
   Scan,
   HandSale,
   BatchCostShare,
+  ListingPublication,
+  ListingTemplate,
   CardImport,
   CardImportPart,
   CardImportRow,

@@ -31,6 +31,8 @@ export const Account = defineEntity({
     locationSeparator: text().default("/"),
     reviewThreshold: p.decimal("number").precision(4).scale(3).defaultRaw("0.85"),
     highValueLimit: bigint().nullable(),
+    titleTemplate: text().nullable(),
+    descriptionTemplate: text().nullable(),
     providerBudgetMicros: bigint().nullable(),
     limitRead: integer().nullable(),
     limitWrite: integer().nullable(),

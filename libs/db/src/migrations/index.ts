@@ -13,6 +13,7 @@ import { Migration0012LiveUpdates } from "./0012-live-updates.ts";
 import { Migration0013IdentificationAndPrices } from "./0013-identification-and-prices.ts";
 import { Migration0014ProviderCaps } from "./0014-provider-caps.ts";
 import { Migration0015JobPatches } from "./0015-job-patches.ts";
+import { Migration0017Publications } from "./0017-publications.ts";
 
 /**
  * Every migration in its order. A name is stored once it has run and never changes after a release.
@@ -33,4 +34,5 @@ export const migrationsList = [
   { name: "0013-identification-and-prices", class: Migration0013IdentificationAndPrices },
   { name: "0014-provider-caps", class: Migration0014ProviderCaps },
   { name: "0015-job-patches", class: Migration0015JobPatches },
+  { name: "0017-publications", class: Migration0017Publications },
 ];
