@@ -14,7 +14,7 @@ import { chooseAccount, currentAccountId, lastAccountId } from "./account.ts";
 import { BootSkeleton } from "./boot-skeleton.tsx";
 import { BootProblem } from "./boot-problem.tsx";
 import { AuthError, isSignInRequired, unreachable } from "./problem.ts";
-import { endpointSearch, eventsSearch, textOf } from "./search.ts";
+import { endpointSearch, eventsSearch, reviewSearch, textOf } from "./search.ts";
 import type { Given } from "./search.ts";
 import { Shell } from "./shell.tsx";
 import { queryClient, trpc } from "./trpc.ts";
@@ -91,13 +91,17 @@ export interface InventorySearch {
   review?: true | undefined;
 }
 
+function inventorySearch(given: Given): InventorySearch {
+  return {
+    stage: workflowStatuses.find((status) => status === given["stage"]),
+    review: given["review"] === true ? true : undefined,
+  };
+}
+
 const inventoryRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/inventory",
-  validateSearch: (given: Given): InventorySearch => ({
-    stage: workflowStatuses.find((status) => status === given["stage"]),
-    review: given["review"] === true ? true : undefined,
-  }),
+  validateSearch: inventorySearch,
   component: lazyRouteComponent(() => import("../pages/inventory.tsx"), "InventoryPage"),
 });
 
@@ -108,6 +112,21 @@ const moveRoute = createRoute({
     mode: given["mode"] === "sell" ? "sell" : undefined,
   }),
   component: lazyRouteComponent(() => import("../pages/move/move.tsx"), "MovePage"),
+});
+
+/** Its search parameters are those of the list that it was opened from. */
+const cardRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/inventory/$id",
+  validateSearch: inventorySearch,
+  component: lazyRouteComponent(() => import("../pages/card/card.tsx"), "CardPage"),
+});
+
+const reviewRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/review",
+  validateSearch: reviewSearch,
+  component: lazyRouteComponent(() => import("../pages/review/review.tsx"), "ReviewPage"),
 });
 
 const keysRoute = createRoute({
@@ -156,6 +175,8 @@ export const router = createRouter({
     insideRoute.addChildren([
       dashboardRoute,
       inventoryRoute,
+      cardRoute,
+      reviewRoute,
       moveRoute,
       keysRoute,
       webhooksRoute,

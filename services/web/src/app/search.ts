@@ -1,5 +1,12 @@
-import { attemptOutcomes, deliveryStatuses, eventTypes } from "@cardvault/contract";
-import type { AttemptOutcomeClass, DeliveryStatus, EventType } from "@cardvault/contract";
+import { attemptOutcomes, batchStatuses, deliveryStatuses, eventTypes } from "@cardvault/contract";
+import type {
+  AttemptOutcomeClass,
+  BatchStatus,
+  DeliveryStatus,
+  EventType,
+  QueueReason,
+  ReviewOrder,
+} from "@cardvault/contract";
 
 /** Search parameters are typed where a page reads them; what does not fit is left out. */
 export type Given = Record<string, unknown>;
@@ -92,5 +99,57 @@ export function eventsSearch(given: Given): EventsSearch {
     type: someOf(eventTypes, given["type"]),
     event: textOf(given["event"]),
     delivery: textOf(given["delivery"]),
+  };
+}
+
+/** The orders of the list of batches, as they are called. */
+export const batchSortWords = {
+  "-created_at": "Newest first",
+  created_at: "Oldest first",
+  "-updated_at": "Changed last first",
+  name: "By name",
+} as const;
+
+export interface BatchesSearch {
+  status?: BatchStatus | undefined;
+  sort?: keyof typeof batchSortWords | undefined;
+  /** The dialog for a new one is open. */
+  new?: true | undefined;
+}
+
+export function batchesSearch(given: Given): BatchesSearch {
+  const sorts = Object.keys(batchSortWords) as (keyof typeof batchSortWords)[];
+  return {
+    status: batchStatuses.find((status) => status === given["status"]),
+    sort: sorts.find((sort) => sort === given["sort"]),
+    new: given["new"] === true ? true : undefined,
+  };
+}
+
+export const reviewOrders = [
+  "confidence",
+  "value",
+  "age",
+] as const satisfies readonly ReviewOrder[];
+/** The reasons that the review asks about. */
+export const reviewReasons = [
+  "low_confidence",
+  "ambiguous",
+  "unreadable",
+  "providers_failed",
+  "high_value",
+] as const satisfies readonly QueueReason[];
+
+export interface ReviewSearch {
+  order?: ReviewOrder | undefined;
+  reason?: QueueReason[] | undefined;
+  batch?: string | undefined;
+}
+
+export function reviewSearch(given: Given): ReviewSearch {
+  return {
+    order: reviewOrders.find((order) => order === given["order"]),
+    reason: someOf(reviewReasons, given["reason"]),
+    batch: textOf(given["batch"]),
   };
 }

@@ -9,7 +9,8 @@ export function formatAmount({ amount, currency }: Money): string {
   });
 }
 
-function digitsOf(currency: string): number {
+/** How many decimals a currency has. */
+export function digitsOf(currency: string): number {
   const options = new Intl.NumberFormat(undefined, { style: "currency", currency });
   return options.resolvedOptions().maximumFractionDigits ?? 2;
 }

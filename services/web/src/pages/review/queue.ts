@@ -1,0 +1,341 @@
+import type { Card, ReviewItem } from "@cardvault/contract";
+import { isSignInRequired, problemOf } from "../../app/problem.ts";
+import { noteSessionEnded } from "../../app/session-ended.ts";
+import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
+import { emptyQueue, mergeItems, nameOf } from "./queue-state.ts";
+import type { Decision, QueueChoice, QueueState, Unsent } from "./queue-state.ts";
+
+/** Cards that are loaded behind the one that is shown. */
+const loadedAhead = 2;
+const mostAhead = 5;
+const retryMs = 3_000;
+/** A lock is for two minutes. */
+const renewMs = 45_000;
+
+/**
+ * A reviewer's queue as the page holds it. A decision is gone from the screen at once and is sent behind
+ * it, one after the other; while the service is away decisions wait here and nothing is lost.
+ */
+export interface ReviewQueue {
+  subscribe: (listener: () => void) => () => void;
+  state: () => QueueState;
+  decide: (decision: Decision) => void;
+  undo: () => void;
+  retry: () => void;
+  /** Shows again what was skipped on this visit. */
+  bringBackSkipped: () => void;
+  /** Begins to load and to hold on to cards; answers how to stop, which lets them go. */
+  open: () => () => void;
+}
+
+export function createReviewQueue(choice: QueueChoice): ReviewQueue {
+  let state: QueueState = emptyQueue;
+  const listeners = new Set<() => void>();
+  /** The version that each card had when it was decided about: an older answer does not bring it back. */
+  const decided = new Map<string, number>();
+  /** What was shown of cards that were decided about, so that an undo needs no loading. */
+  const remembered = new Map<string, ReviewItem>();
+  let isLoading = false;
+  let isSending = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function set(change: Partial<QueueState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  async function load(): Promise<void> {
+    if (isLoading) return;
+    isLoading = true;
+    try {
+      const ahead = Math.min(mostAhead, state.items.length + state.outbox.length + loadedAhead);
+      const { items } = await trpcClient.review.next.mutate({ ...choice, ahead });
+      const merged = mergeItems(state, items, decided);
+      // Nothing is over before what was decided has arrived.
+      const isOver = merged.length === 0 && state.outbox.length === 0;
+      set({ items: merged, error: null, phase: isOver ? "done" : "ready" });
+      if (isOver && items.length > 0) release(items);
+    } catch (error) {
+      noteError(error);
+      set({ error, ...(state.items.length === 0 ? { phase: "failed" } : {}) });
+    } finally {
+      isLoading = false;
+    }
+  }
+
+  function decide(decision: Decision): void {
+    const [item, ...rest] = state.items;
+    if (item === undefined || state.isUndoing) return;
+    const { id, version } = item.card;
+    remembered.set(id, item);
+    if (decision.type !== "skip") decided.set(id, version);
+    set({
+      items: rest,
+      outbox: [...state.outbox, { item, decision }],
+      said: { tone: "plain", text: decisionWords(item, decision) },
+      refused: null,
+      ...(decision.type === "skip" ? { skipped: new Set(state.skipped).add(id) } : {}),
+      ...(rest.length === 0 ? { phase: "loading" } : {}),
+    });
+    void send();
+    if (rest.length <= loadedAhead) void load();
+  }
+
+  async function send(): Promise<void> {
+    clearTimeout(timer);
+    if (isSending) return;
+    isSending = true;
+    for (let next = state.outbox[0]; next !== undefined; next = state.outbox[0]) {
+      const [isSettled, error] = await attempt(next);
+      if (!isSettled) {
+        // It waits, with all behind it, and goes on by itself.
+        set({ held: error });
+        timer = setTimeout(() => void send(), waitOf(error));
+        break;
+      }
+      set({ held: null, outbox: state.outbox.slice(1) });
+    }
+    isSending = false;
+    if (state.outbox.length > 0) return;
+    void queryClient.invalidateQueries({ queryKey: trpc.review.stats.pathKey() });
+    if (state.items.length <= loadedAhead) await load();
+  }
+
+  /** Sends one decision; false where the service was not there to hear it. */
+  async function attempt({ item, decision }: Unsent): Promise<[boolean, unknown]> {
+    try {
+      const card = await sendDecision(item, decision);
+      decided.set(card.id, decision.type === "skip" ? 0 : card.version);
+      if (decision.type === "accept") set({ accepted: state.accepted + 1 });
+      if (decision.type === "correct") set({ corrected: state.corrected + 1 });
+      return [true, null];
+    } catch (error) {
+      noteError(error);
+      const { status, code } = problemOf(error);
+      if (status === null || status >= 500 || status === 429 || status === 401) {
+        return [false, error];
+      }
+      // It arrived the first time, and only its answer did not.
+      if (code === "precondition_failed" && state.held !== null && (await isSettled(item))) {
+        return [true, null];
+      }
+      decided.delete(item.card.id);
+      if (code === "validation_failed") {
+        set({
+          items: [item, ...state.items],
+          phase: "ready",
+          refused: { cardId: item.card.id, error },
+        });
+      } else {
+        set({ said: { tone: "warning", text: refusalWords(item, code) } });
+      }
+      return [true, null];
+    }
+  }
+
+  function undo(): void {
+    if (state.isUndoing) return;
+    const waiting = state.outbox.at(-1);
+    const isOnItsWay = isSending && state.outbox.length === 1;
+    if (waiting !== undefined && !isOnItsWay) {
+      // It has not been sent: nobody but this page knows of it.
+      decided.delete(waiting.item.card.id);
+      putBack(waiting.item, state.outbox.slice(0, -1));
+      return;
+    }
+    void undoSent();
+  }
+
+  async function undoSent(): Promise<void> {
+    set({ isUndoing: true });
+    try {
+      await waitForOutbox();
+      const unsent = state.outbox.at(-1);
+      if (unsent !== undefined) {
+        decided.delete(unsent.item.card.id);
+        putBack(unsent.item, state.outbox.slice(0, -1));
+        return;
+      }
+      const undone = await trpcClient.review.undoLast.mutate();
+      if (undone === null) {
+        set({ said: { tone: "warning", text: "There is no decision of the last day to undo." } });
+        return;
+      }
+      const { card, events_sent: events, kind } = undone;
+      decided.delete(card.id);
+      if (kind === "accepted") set({ accepted: Math.max(0, state.accepted - 1) });
+      if (kind === "corrected") set({ corrected: Math.max(0, state.corrected - 1) });
+      putBack(await itemOf(card, remembered.get(card.id)), state.outbox, events.length);
+      void queryClient.invalidateQueries({ queryKey: trpc.review.stats.pathKey() });
+    } catch (error) {
+      noteError(error);
+      const { code, message } = problemOf(error);
+      const text =
+        code === "conflict"
+          ? "It was changed since, so the decision stands. The card's own page shows its history."
+          : message;
+      set({ said: { tone: "warning", text } });
+    } finally {
+      set({ isUndoing: false });
+    }
+  }
+
+  function putBack(item: ReviewItem, outbox: readonly Unsent[], eventsSent = 0): void {
+    const skipped = new Set(state.skipped);
+    skipped.delete(item.card.id);
+    const others = state.items.filter(({ card }) => card.id !== item.card.id);
+    const sent = eventsSent === 0 ? "" : " Events already sent stay sent.";
+    set({
+      items: [item, ...others],
+      outbox,
+      skipped,
+      phase: "ready",
+      said: { tone: "plain", text: `${nameOf(item)} is back.${sent}` },
+    });
+  }
+
+  /** Until all has been sent, or it is known that it cannot be now. */
+  function waitForOutbox(): Promise<void> {
+    if (state.outbox.length === 0 || state.held !== null) return Promise.resolve();
+    return new Promise((resolve) => {
+      const listener = (): void => {
+        if (state.outbox.length > 0 && state.held === null) return;
+        listeners.delete(listener);
+        resolve();
+      };
+      listeners.add(listener);
+    });
+  }
+
+  async function renew(): Promise<void> {
+    const held = state.items.map(({ card }) => card.id).slice(0, mostAhead + 1);
+    if (held.length === 0 || document.hidden) return;
+    try {
+      const { locks } = await trpcClient.review.renew.mutate({ card_ids: held });
+      const mine = new Set(locks.map((lock) => lock.card_id));
+      const [shown] = state.items;
+      const items = state.items.filter(
+        ({ card }) => mine.has(card.id) || !held.includes(card.id) || remembered.has(card.id),
+      );
+      if (items.length === state.items.length) return;
+      const isTaken = shown !== undefined && items[0] !== shown;
+      const said = {
+        tone: "warning",
+        text: `${isTaken ? nameOf(shown) : ""} is with somebody else now.`,
+      } as const;
+      set({ items, ...(isTaken ? { said } : {}) });
+      await load();
+    } catch (error) {
+      // The next time; a decision about a card that was lost is refused, and says so.
+      noteError(error);
+    }
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    state: () => state,
+    decide,
+    undo,
+    retry() {
+      if (state.outbox.length > 0) void send();
+      else {
+        set({ phase: state.items.length === 0 ? "loading" : "ready" });
+        void load();
+      }
+    },
+    bringBackSkipped() {
+      set({ skipped: new Set(), phase: "loading" });
+      void load();
+    },
+    open() {
+      void load();
+      const renewing = setInterval(() => void renew(), renewMs);
+      return () => {
+        clearInterval(renewing);
+        release(state.items);
+      };
+    },
+  };
+}
+
+/** Whether a card needs no review any more. */
+async function isSettled({ card }: ReviewItem): Promise<boolean> {
+  const now = await trpcClient.cards.get.query({ id: card.id }).catch(() => null);
+  return now !== null && !now.needs_review;
+}
+
+function release(items: readonly ReviewItem[]): void {
+  const card_ids = items.map(({ card }) => card.id).slice(0, mostAhead + 1);
+  if (card_ids.length === 0) return;
+  // Where it does not arrive, the locks end by themselves.
+  trpcClient.review.release.mutate({ card_ids }).catch(() => undefined);
+}
+
+async function sendDecision(item: ReviewItem, decision: Decision): Promise<Card> {
+  const { card, identification_id: identificationId } = item;
+  const about = { card_id: card.id, version: card.version };
+  switch (decision.type) {
+    case "accept": {
+      const choice =
+        decision.candidate === null || identificationId === null
+          ? {}
+          : {
+              choice: { identification_id: identificationId, candidate: decision.candidate },
+            };
+      return (await trpcClient.review.accept.mutate({ ...about, ...choice })).card;
+    }
+    case "correct":
+      return (await trpcClient.review.correct.mutate({ ...about, fields: decision.fields })).card;
+    case "skip":
+      return (await trpcClient.review.skip.mutate({ card_id: card.id })).card;
+  }
+}
+
+/** A card that was taken back, with its candidates as they were shown, or as they are kept. */
+async function itemOf(card: Card, known: ReviewItem | undefined): Promise<ReviewItem> {
+  if (known !== undefined) return { ...known, card };
+  const { data } = await trpcClient.identifications.list.query({ card_id: card.id, limit: 1 });
+  const latest = data[0];
+  return {
+    card,
+    identification_id: latest?.id ?? null,
+    candidates: latest?.candidates ?? [],
+    fields: latest?.fields ?? [],
+    locked_until: card.updated_at,
+  };
+}
+
+function waitOf(error: unknown): number {
+  const { retryAfterSeconds } = problemOf(error);
+  return retryAfterSeconds === null ? retryMs : retryAfterSeconds * 1_000;
+}
+
+function noteError(error: unknown): void {
+  if (isSignInRequired(error)) noteSessionEnded();
+}
+
+function decisionWords(item: ReviewItem, decision: Decision): string {
+  if (decision.type === "skip") return `${nameOf(item)} waits at the end.`;
+  if (decision.type === "correct") return `${decision.fields.title} is identified.`;
+  const chosen =
+    decision.candidate === null
+      ? item.card.title
+      : item.candidates[decision.candidate - 1]?.identification.title;
+  return `${chosen ?? nameOf(item)} is identified.`;
+}
+
+/** Why a decision did not count, and what comes of the card. */
+function refusalWords(item: ReviewItem, code: string): string {
+  const name = nameOf(item);
+  if (code === "precondition_failed") {
+    return `${name} was changed while it was shown. It comes again as it is now.`;
+  }
+  if (code === "conflict") return `${name} is with somebody else now. Here is the next one.`;
+  if (code === "invalid_transition" || code === "card_not_found") {
+    return `${name} no longer needs review. Here is the next one.`;
+  }
+  return `${name} could not be decided about (${code}). It comes again.`;
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef } from "react";
+import { isTyping } from "../../app/jump-keys.ts";
+import type { PageKeys } from "../../app/page-keys.ts";
+
+/** What `?` lists for this page. */
+export const reviewKeys: PageKeys = [
+  { keys: ["1", "…", "5"], words: "Choose a candidate" },
+  { keys: ["Enter"], words: "Accept what is chosen" },
+  { keys: ["C"], words: "Correct by hand" },
+  { keys: ["P"], words: "Correct by hand, same as previous" },
+  { keys: ["S"], words: "Skip: to the end of your queue" },
+  { keys: ["Z"], words: "Undo the last decision" },
+  { keys: ["F"], words: "Look closer at the photos" },
+];
+
+export interface ReviewActions {
+  choose: (place: number) => void;
+  accept: () => void;
+  correct: () => void;
+  sameAsPrevious: () => void;
+  skip: () => void;
+  undo: () => void;
+  zoom: () => void;
+}
+
+/** A scanner types its keys closer together than anybody does, and ends with Enter. */
+const burstMs = 45;
+
+/**
+ * The keys of a reviewer. They do nothing in a field or a dialog; and a letter waits for a moment, and
+ * Enter counts only after one, so that a scan that comes here decides about nothing.
+ */
+export function useReviewKeys(actions: ReviewActions): void {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    let lastAt = Number.NEGATIVE_INFINITY;
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (isTyping(event.target)) return;
+      const isBurst = event.timeStamp - lastAt < burstMs;
+      lastAt = event.timeStamp;
+      clearTimeout(waiting);
+      const action = actionOf(event, latest.current);
+      if (action === undefined) return;
+      // Z is the undo of every page too; here it is the queue's.
+      event.preventDefault();
+      event.stopPropagation();
+      if (isBurst) return;
+      if (event.key === "Enter" || /^[1-5]$/.test(event.key)) action();
+      else waiting = setTimeout(action, burstMs);
+    }
+    document.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => {
+      clearTimeout(waiting);
+      document.removeEventListener("keydown", onKeyDown, { capture: true });
+    };
+  }, []);
+}
+
+function actionOf(event: KeyboardEvent, actions: ReviewActions): (() => void) | undefined {
+  const { key, target } = event;
+  if (/^[1-5]$/.test(key)) return () => actions.choose(Number(key) - 1);
+  switch (key.toLowerCase()) {
+    case "enter":
+      // A button or a link that has the focus is pressed; a candidate is accepted.
+      return isControl(target) ? undefined : actions.accept;
+    case "c":
+      return actions.correct;
+    case "p":
+      return actions.sameAsPrevious;
+    case "s":
+      return actions.skip;
+    case "z":
+      return actions.undo;
+    case "f":
+      return actions.zoom;
+    default:
+      return undefined;
+  }
+}
+
+function isControl(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest("button:not([role=radio]), a, summary, [role=tab]") !== null
+  );
+}

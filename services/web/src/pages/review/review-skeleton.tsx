@@ -1,0 +1,23 @@
+import { Skeleton } from "@mantine/core";
+
+/** A card that is on its way: two photos, and candidates beside them. */
+export function ReviewSkeleton() {
+  return (
+    <div className="review-card" aria-busy="true" aria-label="Loading">
+      <div className="review-photos">
+        <div className="photo-frame">
+          <Skeleton height="100%" />
+        </div>
+        <div className="photo-frame">
+          <Skeleton height="100%" />
+        </div>
+      </div>
+      <div className="review-side">
+        <Skeleton height={64} />
+        <Skeleton height={118} />
+        <Skeleton height={118} />
+        <Skeleton height={118} />
+      </div>
+    </div>
+  );
+}
