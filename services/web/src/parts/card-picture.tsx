@@ -54,7 +54,7 @@ export function CardPicture(props: {
   const name = `${card.title ?? "Card that is not identified"}, ${side}`;
   if (address === null || address === broken) {
     return alone ? (
-      <img className="card-picture" data-size={size} src={back} alt={`${name}: no picture`} />
+      <img className="card-picture" data-size={size} src={back} alt={`${name}: none yet`} />
     ) : (
       <span className="card-picture" data-size={size} />
     );
