@@ -5,7 +5,7 @@ import { pageShape } from "./lists.ts";
 import { currency, totalMoney } from "./money.ts";
 import { environments, limitClasses, roles } from "./states.ts";
 import type { LimitClass } from "./states.ts";
-import { filledText, text, timestamp } from "./text.ts";
+import { filledText, requestTime, text, timestamp } from "./text.ts";
 
 export const accountStatuses = ["active", "suspended"] as const;
 
@@ -76,6 +76,9 @@ export const memberListAnswer = z.strictObject({
 export const inviteInput = z.strictObject({ email, role: z.enum(roles).default("member") });
 export const inviteAnswer = z.strictObject({ invitation, link: z.url() });
 
+/** `accounts.members.withdraw`: an invitation whose link was not used ends. Answers it. */
+export const withdrawInput = z.strictObject({ id: z.string().max(60) });
+
 /** `accounts.members.setRole`. The last owner cannot be made a member: 409 `conflict`. */
 export const setRoleInput = z.strictObject({ user_id: userId, role: z.enum(roles) });
 
@@ -131,8 +134,25 @@ export const trailEntry = z.strictObject({
 });
 export type TrailEntry = z.output<typeof trailEntry>;
 
+/** What the trail is about: the word before an action's dot. */
+export const trailSubjects = [
+  "account",
+  "key",
+  "endpoint",
+  "member",
+  "marketplace",
+  "job",
+] as const;
+export type TrailSubject = (typeof trailSubjects)[number];
+
 /** `accounts.trail`, the latest first. */
-export const trailInput = z.strictObject(pageShape);
+export const trailInput = z.strictObject({
+  about: z.array(z.enum(trailSubjects)).min(1).optional(),
+  since: requestTime.optional(),
+  until: requestTime.optional(),
+  ...pageShape,
+});
+export type TrailInput = z.output<typeof trailInput>;
 export const trailAnswer = z.strictObject({
   data: z.array(trailEntry),
   next_cursor: z.string().nullable(),

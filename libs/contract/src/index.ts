@@ -30,6 +30,7 @@ export * from "./operations.ts";
 export * from "./packed-ids.ts";
 export * from "./photos-api.ts";
 export * from "./prices.ts";
+export * from "./profile.ts";
 export * from "./providers.ts";
 export * from "./provider-usage.ts";
 export * from "./review.ts";

@@ -33,6 +33,8 @@ export interface SessionPrincipal {
   environment: Environment;
   currency: string;
   role: Role;
+  /** Which of the person's sessions it is; missing where none is behind the request. */
+  sessionId?: string | undefined;
   isOperator: boolean;
   /** A suspended account can be looked at by its members, and not changed. */
   isSuspended: boolean;
@@ -44,6 +46,7 @@ export interface PersonPrincipal {
   userId: string;
   userName: string;
   userEmail: string;
+  sessionId?: string | undefined;
   isOperator: boolean;
 }
 

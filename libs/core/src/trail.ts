@@ -15,6 +15,7 @@ export type TrailAction =
   | "key.rotated"
   | "key.revoked"
   | "member.invited"
+  | "member.invitation_withdrawn"
   | "member.joined"
   | "member.role_changed"
   | "member.removed"

@@ -26,6 +26,7 @@ interface Things {
   photoImport: string;
   member: string;
   invitation: string;
+  session: string;
   account: string;
   view: string;
   run: string;
@@ -54,6 +55,7 @@ const neverThere: Things = {
   photoImport: exampleId("pim"),
   member: "nobody-ever",
   invitation: "no-such-token",
+  session: "no-such-session",
   account: exampleId("acc"),
   view: exampleId("view"),
   run: "5b0e8f8e-6a4a-4f0c-9b0a-1d2c3b4a5f60",
@@ -128,6 +130,7 @@ async function furnish(dealer: Dealer): Promise<Things> {
     photoImport: photoImport.id,
     member: clerk.userId,
     invitation: invitation.id,
+    session: await signedIn(clerk.userId),
     account: dealer.account.id,
     view: view.id,
     run,
@@ -135,6 +138,17 @@ async function furnish(dealer: Dealer): Promise<Things> {
     place,
     sale: sale.id,
   };
+}
+
+/** A session of somebody, as sign-in makes it. */
+async function signedIn(userId: string): Promise<string> {
+  const id = `session-${userId}`;
+  await house.db.query(
+    `insert into auth."session" (id, "expiresAt", token, "updatedAt", "userId")
+     values ($1, now() + interval '1 day', $1, now(), $2)`,
+    [id, userId],
+  );
+  return id;
 }
 
 /** A list that is checked, and the mapping that was saved for its headers. */
@@ -379,6 +393,7 @@ const cases: Record<string, Case[]> = {
   "accounts.createTest": [],
   "accounts.members.list": [],
   "accounts.members.invite": [],
+  "accounts.members.withdraw": [named(({ invitation }) => ({ id: invitation }))],
   "accounts.members.setRole": [named(({ member }) => ({ user_id: member, role: "owner" }))],
   "accounts.members.remove": [named(({ member }) => ({ user_id: member }))],
   "accounts.settings.get": [],
@@ -394,6 +409,10 @@ const cases: Record<string, Case[]> = {
   "operations.cancel": [named(({ job }) => ({ id: job }))],
   "operations.accounts": [],
   "signIn.invitation": [named(({ invitation }) => ({ token: invitation }))],
+  "signIn.rename": [],
+  "signIn.sessions": [],
+  "signIn.endSession": [named(({ session }) => ({ id: session }))],
+  "signIn.endOtherSessions": [],
   "signIn.acceptInvitation": [named(({ invitation }) => ({ token: invitation }))],
 };
 
@@ -464,6 +483,8 @@ async function everythingOf(things: Things): Promise<string> {
     "scan_run",
     "scan",
     "hand_sale",
+    "invitation",
+    'auth."session"',
   ];
   const rows = await Promise.all(
     tables.map((table) =>

@@ -32,6 +32,7 @@ export {
 } from "./people/keys.ts";
 export type { KeyFacts, NewKey } from "./people/keys.ts";
 export {
+  deleteInvitation,
   deleteMember,
   findOpenInvitation,
   insertInvitation,
@@ -48,8 +49,11 @@ export {
   insertOperator,
   insertPerson,
   isOperator,
+  writePersonName,
 } from "./people/persons.ts";
 export type { PersonRow } from "./people/persons.ts";
+export { deleteOtherSessions, deleteSession, listSessions } from "./people/sessions.ts";
+export type { SessionRow } from "./people/sessions.ts";
 export { insertTrailEntry, listTrail } from "./people/trail.ts";
 export type { NewTrailEntry, TrailRow } from "./people/trail.ts";
 export { dropUndelivered } from "./work/drop-undelivered.ts";
@@ -233,7 +237,6 @@ export { listProviderOutcomes, writeProviderOutcome } from "./providers/provider
 export type { ProviderOutcomes } from "./providers/provider-outcomes.ts";
 export { holdProvider, takeProviderTurn } from "./providers/provider-turns.ts";
 export {
-  deleteSandboxRecords,
   readSandboxRecord,
   takeSandboxTurn,
   writeSandboxRecord,
@@ -320,7 +323,6 @@ export {
   insertHandSale,
   listHandSales,
   markSaleVoid,
-} from "./scans/hand-sales.ts";
 export {
   findLastEffect,
   findRunLocation,

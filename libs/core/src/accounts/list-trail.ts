@@ -1,4 +1,5 @@
 import { trailAnswer, trailInput, VaultError } from "@cardvault/contract";
+import type { TrailInput } from "@cardvault/contract";
 import { listTrail } from "@cardvault/db";
 import type { Queryable, TrailRow } from "@cardvault/db";
 import { session } from "../procedures.ts";
@@ -12,10 +13,14 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 async function readTrail(
   db: Queryable,
   accountId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor, ...filters }: TrailInput,
 ) {
   if (cursor !== undefined && !uuid.test(cursor)) throw new VaultError("invalid_cursor");
-  const rows = await listTrail(db, accountId, { before: cursor ?? null, limit: limit + 1 });
+  const rows = await listTrail(db, accountId, {
+    ...filters,
+    before: cursor ?? null,
+    limit: limit + 1,
+  });
   const page = rows.slice(0, limit);
   const hasMore = rows.length > limit;
   return {

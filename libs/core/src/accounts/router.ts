@@ -10,6 +10,7 @@ import { inviteMemberProcedure } from "./members/invite-member.ts";
 import { listMembersProcedure } from "./members/list-members.ts";
 import { removeMemberProcedure } from "./members/remove-member.ts";
 import { setRoleProcedure } from "./members/set-role.ts";
+import { withdrawInvitationProcedure } from "./members/withdraw-invitation.ts";
 
 export const accountsRouter = router({
   current: currentAccountProcedure,
@@ -18,6 +19,7 @@ export const accountsRouter = router({
   members: router({
     list: listMembersProcedure,
     invite: inviteMemberProcedure,
+    withdraw: withdrawInvitationProcedure,
     setRole: setRoleProcedure,
     remove: removeMemberProcedure,
   }),

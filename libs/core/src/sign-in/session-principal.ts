@@ -18,13 +18,13 @@ export async function sessionPrincipal(
 ): Promise<SessionPrincipal | PersonPrincipal | null> {
   const person = await signIn.personOf(headers);
   if (person === null) return null;
-  const { userId, name: userName, email: userEmail } = person;
+  const { userId, name: userName, email: userEmail, sessionId } = person;
   const isNamed = accountId !== undefined && isId("acc", accountId);
   const [operator, membership] = await Promise.all([
     isOperator(db, userId),
     isNamed ? findMembership(db, accountId, userId) : null,
   ]);
-  const common = { userId, userName, userEmail, isOperator: operator };
+  const common = { userId, userName, userEmail, sessionId, isOperator: operator };
   if (membership === null) return { kind: "person", ...common };
   const { account, role } = membership;
   return {

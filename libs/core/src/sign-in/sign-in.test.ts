@@ -54,6 +54,12 @@ function cookiesOf(response: Response): string {
     .join("; ");
 }
 
+/** Calls as the person of a cookie, in no account. */
+async function callerOf(cookie: string) {
+  const headers = new Headers({ cookie });
+  return house.caller(await sessionPrincipal(house.services, headers, undefined));
+}
+
 const personOf = (cookie: string) => house.services.signIn.personOf(new Headers({ cookie }));
 
 describe("POST /auth/sign-in/email", () => {
@@ -157,10 +163,56 @@ describe("a session", () => {
 
   test("can be ended from another one", async () => {
     const { email } = await somebody();
-    const [lost, present] = [await signedIn(email), await signedIn(email)];
-    await send("POST", "/auth/revoke-other-sessions", { cookie: present, body: {} });
+    const [lost, other, present] = [
+      await signedIn(email),
+      await signedIn(email),
+      await signedIn(email),
+    ];
+    const asPerson = await callerOf(present);
+    const { data } = await asPerson.signIn.sessions();
+    expect(data.map((session) => session.is_current)).toEqual([true, false, false]);
+    // What is shown of a session does not open it.
+    const tokens = await house.db.query<{ token: string }>('select token from auth."session"');
+    for (const { token } of tokens) expect(JSON.stringify(data)).not.toContain(token);
+
+    const lostId = (await personOf(lost))?.sessionId ?? "";
+    expect(await asPerson.signIn.endSession({ id: lostId })).toEqual({ ended: 1 });
     expect(await personOf(lost)).toBeNull();
+    expect(await personOf(other)).not.toBeNull();
+    expect(await asPerson.signIn.endOtherSessions()).toEqual({ ended: 1 });
+    expect(await personOf(other)).toBeNull();
     expect(await personOf(present)).not.toBeNull();
+  });
+
+  test("of somebody else is not found", async () => {
+    const [own, foreign] = [await somebody(), await somebody()];
+    const foreignCookie = await signedIn(foreign.email);
+    const asPerson = await callerOf(await signedIn(own.email));
+    const id = (await personOf(foreignCookie))?.sessionId ?? "";
+    await expect(asPerson.signIn.endSession({ id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await asPerson.signIn.endOtherSessions()).toEqual({ ended: 0 });
+    expect(await personOf(foreignCookie)).not.toBeNull();
+  });
+
+  test("a changed password ends the others", async () => {
+    const { email } = await somebody();
+    const [lost, present] = [await signedIn(email), await signedIn(email)];
+    const body = {
+      currentPassword: password,
+      newPassword: "another horse battery",
+      revokeOtherSessions: true,
+    };
+    const response = await send("POST", "/auth/change-password", { cookie: present, body });
+    expect(response.status).toBe(200);
+    expect(await personOf(lost)).toBeNull();
+    expect(await personOf(cookiesOf(response))).not.toBeNull();
+  });
+
+  test("shows the name that its person chose", async () => {
+    const { email } = await somebody();
+    const cookie = await signedIn(email);
+    await (await callerOf(cookie)).signIn.rename({ name: "Robin Vale" });
+    expect((await personOf(cookie))?.name).toBe("Robin Vale");
   });
 
   test("does not open with a changed cookie", async () => {

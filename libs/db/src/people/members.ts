@@ -131,6 +131,20 @@ export async function insertInvitation(
   return invitationFrom(written(row));
 }
 
+/** Ends an invitation that nobody has accepted; null where there is none. */
+export async function deleteInvitation(
+  tx: Queryable,
+  accountId: string,
+  invitationId: string,
+): Promise<Invitation | null> {
+  const [row] = await tx.query<InvitationRow>(
+    `delete from invitation where account_id = $1 and id = $2 and accepted_at is null
+     returning id, email, role, created_at, expires_at`,
+    [toUuid(accountId), invitationId],
+  );
+  return row === undefined ? null : invitationFrom(row);
+}
+
 export interface OpenInvitation extends Invitation {
   accountId: string;
   accountName: string;

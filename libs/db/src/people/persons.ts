@@ -56,3 +56,16 @@ export async function insertOperator(db: Queryable, userId: string, now: Date): 
 export async function deleteOperator(db: Queryable, userId: string): Promise<void> {
   await db.query(`delete from platform_operator where user_id = $1`, [userId]);
 }
+
+export async function writePersonName(
+  db: Queryable,
+  userId: string,
+  name: string,
+  now: Date,
+): Promise<void> {
+  await db.query(`update auth."user" set name = $2, "updatedAt" = $3 where id = $1`, [
+    userId,
+    name,
+    now,
+  ]);
+}

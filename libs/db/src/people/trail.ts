@@ -53,7 +53,14 @@ export interface TrailRow {
 export async function listTrail(
   db: Queryable,
   accountId: string,
-  page: { before: string | null; limit: number },
+  page: {
+    before: string | null;
+    limit: number;
+    /** The words before the actions' dots. */
+    about?: readonly string[] | undefined;
+    since?: string | undefined;
+    until?: string | undefined;
+  },
 ): Promise<TrailRow[]> {
   return db.query<TrailRow>(
     `select t.id, t.actor_kind as "actorKind", t.actor_id as "actorId", u.name as "actorName",
@@ -61,7 +68,16 @@ export async function listTrail(
      from trail_entry t left join auth."user" u on t.actor_kind = 'member' and u.id = t.actor_id
      where t.account_id = $1 and ($2::uuid is null or (t.created_at, t.id) < (
        select b.created_at, b.id from trail_entry b where b.account_id = $1 and b.id = $2::uuid))
+       and ($4::text[] is null or split_part(t.action, '.', 1) = any ($4))
+       and ($5::timestamptz is null or t.created_at >= $5) and ($6::timestamptz is null or t.created_at < $6)
      order by t.created_at desc, t.id desc limit $3`,
-    [toUuid(accountId), page.before, page.limit],
+    [
+      toUuid(accountId),
+      page.before,
+      page.limit,
+      page.about ?? null,
+      page.since ?? null,
+      page.until ?? null,
+    ],
   );
 }

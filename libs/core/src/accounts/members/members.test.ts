@@ -54,6 +54,47 @@ describe("members.invite", () => {
   });
 });
 
+describe("members.withdraw", () => {
+  test("200: its link opens nothing any more, and it stands in the trail", async () => {
+    const { members, trail } = dealer.asOwner.accounts;
+    const { invitation, link } = await members.invite({ email: `late-${serial}@example.com` });
+    expect(await members.withdraw({ id: invitation.id })).toEqual(invitation);
+    expect((await members.list()).invitations).toEqual([]);
+    const guest = house.caller(null);
+    expect(await codeFrom(guest.signIn.invitation({ token: tokenIn(link) }))).toBe("not_found");
+    expect(await codeFrom(members.withdraw({ id: invitation.id }))).toBe("not_found");
+    const { data } = await trail({ about: ["member"] });
+    expect(data.map(({ action }) => action)).toEqual([
+      "member.invitation_withdrawn",
+      "member.invited",
+    ]);
+  });
+});
+
+describe("accounts.trail", () => {
+  test("200: what it is about, and from when to when", async () => {
+    const { settings, trail, members } = dealer.asOwner.accounts;
+    await members.invite({ email: `one-${serial}@example.com` });
+    house.clock.advance(60_000);
+    const since = house.clock.now().toISOString();
+    await settings.update({ name: "Quayside Cards" });
+    house.clock.advance(60_000);
+    const until = house.clock.now().toISOString();
+    await dealer.asOwner.keys.create({ name: "till" });
+    const actionsOf = async (input: Parameters<typeof trail>[0]) =>
+      (await trail(input)).data.map(({ action }) => action);
+    expect(await actionsOf({ about: ["key", "member"] })).toEqual([
+      "key.created",
+      "member.invited",
+    ]);
+    expect(await actionsOf({ since, until })).toEqual(["account.settings_changed"]);
+    const { next_cursor: cursor } = await trail({ about: ["key", "member"], limit: 1 });
+    expect(await actionsOf({ about: ["key", "member"], cursor: cursor ?? "" })).toEqual([
+      "member.invited",
+    ]);
+  });
+});
+
 describe("signIn.acceptInvitation", () => {
   const guest = () => house.caller(null);
   const given = { name: "New Clerk", password: "correct horse battery" };
