@@ -237,6 +237,9 @@ export { listProviderOutcomes, writeProviderOutcome } from "./providers/provider
 export type { ProviderOutcomes } from "./providers/provider-outcomes.ts";
 export { holdProvider, takeProviderTurn } from "./providers/provider-turns.ts";
 export {
+  deleteSandboxRecords,
+  listSandboxRecords,
+  lockSandboxKey,
   readSandboxRecord,
   takeSandboxTurn,
   writeSandboxRecord,
@@ -323,6 +326,7 @@ export {
   insertHandSale,
   listHandSales,
   markSaleVoid,
+} from "./scans/hand-sales.ts";
 export {
   findLastEffect,
   findRunLocation,
@@ -358,5 +362,7 @@ export type {
   UntendedListing,
   WantedRevision,
 } from "./marketplace/publication.ts";
+export { lookAtAccount, readListingPhotos } from "./marketplace/look-at-account.ts";
+export type { AccountLook } from "./marketplace/look-at-account.ts";
 export { readTemplates, writeTemplates } from "./marketplace/publication-templates.ts";
 export type { KnownTemplates, TemplateOwner } from "./marketplace/publication-templates.ts";

@@ -16,6 +16,8 @@ export const faultKinds = [
   "unauthorized",
   /** 402: nothing left on the key. */
   "quota",
+  /** `status` (400 unless told) in the protocol's own form, with `error_id` where it has such. */
+  "refused",
   /** 200 with a page of HTML. */
   "html",
   /** 200 with JSON that is cut off. */
@@ -41,6 +43,16 @@ export const fault = z.strictObject({
   remaining: z.int().min(1).max(1_000_000).default(1_000_000),
   delay_ms: z.int().min(0).max(600_000).default(5_000),
   retry_after_seconds: z.int().min(0).max(86_400).optional(),
+  status: z.int().min(400).max(599).optional(),
+  error_id: z.int().min(1).max(999_999).optional(),
+  // Only requests of this kind, with a star for one part of the path: "POST /sell/inventory/v1/offer/*/publish".
+  on: z
+    .string()
+    .regex(/^[A-Z]+ \/\S*$/)
+    .max(200)
+    .optional(),
+  /** `after`: what the request asks for is done, and only its answer is spoilt. */
+  when: z.enum(["before", "after"]).default("before"),
 });
 export type Fault = z.output<typeof fault>;
 
@@ -66,13 +78,30 @@ export async function takeFault(
   store: SimulatorStore,
   protocol: string,
   key: string,
+  request: { readonly method: string; readonly path: string },
 ): Promise<Fault | null> {
-  const taken =
-    (await store.take(faultRecords, placeOf(protocol, key))) ??
-    (await store.take(faultRecords, placeOf(protocol, anyKey)));
-  // The last one that is left has been counted off.
-  const read = fault.extend({ remaining: z.int().min(0) }).safeParse(taken);
-  return read.success ? read.data : null;
+  for (const place of [placeOf(protocol, key), placeOf(protocol, anyKey)]) {
+    // The last one that is left has been counted off.
+    const counted = fault.extend({ remaining: z.int().min(0) });
+    const present = counted.safeParse(await store.read(faultRecords, place));
+    if (!present.success || !isMeant(present.data.on, request)) continue;
+    const taken = counted.safeParse(await store.take(faultRecords, place));
+    if (taken.success) return taken.data;
+  }
+  return null;
+}
+
+function isMeant(
+  on: string | undefined,
+  { method, path }: { readonly method: string; readonly path: string },
+): boolean {
+  if (on === undefined) return true;
+  const wanted = on.split("/");
+  const given = `${method} ${path}`.split("/");
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => part === "*" || part === given[index])
+  );
 }
 
 const dripEveryMs = 50;

@@ -17,6 +17,7 @@ export interface SimulatedRequest {
 export interface SimulatedAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Undefined: no body. */
   readonly json: unknown;
 }
 
@@ -36,7 +37,9 @@ export interface Protocol {
   /** Null: no such path. */
   answer(request: SimulatedRequest, ctx: AnswerContext): Promise<SimulatedAnswer | null>;
   /** How this third party writes an error. */
-  error(status: number, message: string): SimulatedAnswer;
+  error(status: number, message: string, errorId?: number): SimulatedAnswer;
+  /** What can be done with it by `/control/<name>…`; null: no such path. */
+  control?(request: SimulatedRequest, ctx: AnswerContext): Promise<SimulatedAnswer | null>;
 }
 
 /** The moment that many days before, at the same time of the day. */

@@ -6,7 +6,7 @@ import { systemClock } from "@cardvault/kit";
 import type { Clock, Logger } from "@cardvault/kit";
 import { cardsight } from "./cardsight/cardsight.ts";
 import { control } from "./control.ts";
-import { ebay } from "./ebay/browse.ts";
+import { ebay } from "./ebay/ebay.ts";
 import { sendBroken, takeFault } from "./faults.ts";
 import type { Fault } from "./faults.ts";
 import { anthropic } from "./models/anthropic.ts";
@@ -111,6 +111,14 @@ async function handle(
     body,
   };
   if (folder === "control") {
+    const [, name = ""] = /^\/([^/]+)\//.exec(rest) ?? [];
+    const controlled = protocols.find((one) => one.name === name)?.control;
+    if (controlled !== undefined) {
+      const inside = { ...request, path: rest.slice(name.length + 1) };
+      const done = await controlled(inside, { store, fault: null, now: clock.now() });
+      send(res, done ?? { status: 404, json: { error: "Nothing is here." } });
+      return;
+    }
     const answer = await control(store, request, protocolNames);
     res.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
     return;
@@ -121,12 +129,17 @@ async function handle(
     return;
   }
   onRequest?.(protocol.name, request);
-  const fault = await takeFault(store, protocol.name, protocol.keyOf(request));
+  const fault = await takeFault(store, protocol.name, protocol.keyOf(request), request);
+  const ctx = { store, fault: fault?.fault ?? null, now: clock.now() };
+  const answer = (): Promise<SimulatedAnswer | null> => protocol.answer(request, ctx);
+  const done = fault?.when === "after" ? { answer: await answer() } : null;
   if (fault?.fault === "slow") await pause(fault.delay_ms, undefined, { signal: stopping });
   if (fault !== null && sendBroken(fault.fault, res)) return;
   const refused = fault === null ? null : refusalOf(protocol, fault);
-  const ctx = { store, fault: fault?.fault ?? null, now: clock.now() };
-  send(res, refused ?? (await protocol.answer(request, ctx)) ?? protocol.error(404, "Not found"));
+  send(
+    res,
+    refused ?? (done ?? { answer: await answer() }).answer ?? protocol.error(404, "Not found"),
+  );
 }
 
 /** The errors that every protocol has, in its own form. */
@@ -144,15 +157,24 @@ function refusalOf(protocol: Protocol, fault: Fault): SimulatedAnswer | null {
       return protocol.error(401, "Simulated: the key is not accepted");
     case "quota":
       return protocol.error(402, "Simulated: nothing left on this key");
+    case "refused":
+      return protocol.error(
+        fault.status ?? 400,
+        "Simulated: refused, with <b>internal detail</b>",
+        fault.error_id,
+      );
     default:
       return null;
   }
 }
 
 function send(res: ServerResponse, { status, headers, json }: SimulatedAnswer): void {
-  res
-    .writeHead(status, { "content-type": "application/json", ...headers })
-    .end(JSON.stringify(json));
+  if (json === undefined) res.writeHead(status, headers).end();
+  else {
+    res
+      .writeHead(status, { "content-type": "application/json", ...headers })
+      .end(JSON.stringify(json));
+  }
 }
 
 /** Null where it is longer than a simulator reads. */

@@ -58,3 +58,26 @@ export async function deleteSandboxRecords(
     keyPrefix,
   ]);
 }
+
+/** Every record whose key begins so, in the order of their keys' bytes. */
+export function listSandboxRecords(
+  db: Queryable,
+  protocol: string,
+  keyPrefix: string,
+): Promise<{ key: string; value: unknown }[]> {
+  return db.query<{ key: string; value: unknown }>(
+    `select key, value from sandbox_record where protocol = $1 and starts_with(key, $2)
+     order by key collate "C"`,
+    [protocol, keyPrefix],
+    "sandbox_list",
+  );
+}
+
+/** Until the transaction ends nobody else has this lock; it is one of the database, and no row's. */
+export async function lockSandboxKey(tx: Queryable, protocol: string, key: string): Promise<void> {
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended($1, 0))`,
+    [`sandbox ${protocol} ${key}`],
+    "sandbox_lock",
+  );
+}
