@@ -14,7 +14,7 @@ import { chooseAccount, currentAccountId, lastAccountId } from "./account.ts";
 import { BootSkeleton } from "./boot-skeleton.tsx";
 import { BootProblem } from "./boot-problem.tsx";
 import { AuthError, isSignInRequired, unreachable } from "./problem.ts";
-import { endpointSearch, eventsSearch, reviewSearch, textOf } from "./search.ts";
+import { batchesSearch, endpointSearch, eventsSearch, reviewSearch, textOf } from "./search.ts";
 import type { Given } from "./search.ts";
 import { Shell } from "./shell.tsx";
 import { queryClient, trpc } from "./trpc.ts";
@@ -105,6 +105,19 @@ const inventoryRoute = createRoute({
   component: lazyRouteComponent(() => import("../pages/inventory.tsx"), "InventoryPage"),
 });
 
+const batchesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/inventory/batches",
+  validateSearch: batchesSearch,
+  component: lazyRouteComponent(() => import("../pages/batches/batches.tsx"), "BatchesPage"),
+});
+
+const batchRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/inventory/batches/$id",
+  component: lazyRouteComponent(() => import("../pages/batch/batch.tsx"), "BatchPage"),
+});
+
 const moveRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/move",
@@ -177,6 +190,8 @@ export const router = createRouter({
       inventoryRoute,
       cardRoute,
       reviewRoute,
+      batchesRoute,
+      batchRoute,
       moveRoute,
       keysRoute,
       webhooksRoute,

@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { trpc } from "../../app/trpc.ts";
+import { FollowedJob } from "../../parts/job-progress.tsx";
+import { isUnderWay } from "../../parts/job-words.ts";
+
+const looked = 10;
+/** What ended so long ago is found in the history of its cards. */
+const recentMs = 60 * 60_000;
+const mostShown = 3;
+
+/** The jobs that work on a batch, and what became of the last ones. */
+export function BatchJobs({ batchId }: { batchId: string }) {
+  const jobs = useQuery(trpc.jobs.list.queryOptions({ subject_id: batchId, limit: looked }));
+  const all = jobs.data?.data ?? [];
+  const atWork = all.filter(isUnderWay);
+  const shown =
+    atWork.length > 0
+      ? atWork
+      : all.filter(({ updated_at }) => Date.now() - Date.parse(updated_at) < recentMs).slice(0, 1);
+  if (shown.length === 0) return null;
+  return (
+    <section className="panel batch-jobs" aria-label="Jobs">
+      {shown.slice(0, mostShown).map(({ id }) => (
+        <FollowedJob key={id} id={id} />
+      ))}
+    </section>
+  );
+}
