@@ -16,15 +16,15 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+export const timeZone = filledText(60)
+  .refine(isTimeZone, "Must be a time zone of the IANA database")
+  .meta({
+    description: "Where the days of the sales begin: of the IANA database, as the browser says.",
+    examples: ["America/New_York"],
+  });
+
 /** `accounts.dashboard`: the figures of the first page, each of which is a link to what it counts. */
-export const dashboardInput = z.strictObject({
-  time_zone: filledText(60)
-    .refine(isTimeZone, "Must be a time zone of the IANA database")
-    .meta({
-      description: "Where the days of the sales begin: of the IANA database, as the browser says.",
-      examples: ["America/New_York"],
-    }),
-});
+export const dashboardInput = z.strictObject({ time_zone: timeZone });
 
 export const salesDay = z.strictObject({
   day: z.iso.date(),

@@ -34,6 +34,7 @@ export * from "./profile.ts";
 export * from "./providers.ts";
 export * from "./provider-usage.ts";
 export * from "./review.ts";
+export * from "./sales.ts";
 export * from "./selection.ts";
 export * from "./skus.ts";
 export * from "./states.ts";

@@ -366,3 +366,45 @@ export { lookAtAccount, readListingPhotos } from "./marketplace/look-at-account.
 export type { AccountLook } from "./marketplace/look-at-account.ts";
 export { readTemplates, writeTemplates } from "./marketplace/publication-templates.ts";
 export type { KnownTemplates, TemplateOwner } from "./marketplace/publication-templates.ts";
+export {
+  findOrderLine,
+  insertOrderLine,
+  readOrderLines,
+  updateOrderLine,
+} from "./sales/order-lines.ts";
+export type { OrderLineRow } from "./sales/order-lines.ts";
+export { findSale, listSales } from "./sales/ledger.ts";
+export { summariseSales } from "./sales/summary.ts";
+export { countSales, listSalesListings } from "./sales/sales-listings.ts";
+export { listToPull, markPulled } from "./sales/to-pull.ts";
+export {
+  beginSync,
+  beginSyncs,
+  claimSync,
+  endSync,
+  makeSyncDue,
+  readSync,
+  renewSync,
+  saveOrdersUntil,
+  syncChannel,
+} from "./marketplace/sync-state.ts";
+export type { ClaimedSync, SyncRow } from "./marketplace/sync-state.ts";
+export {
+  clearSeenEnded,
+  insertFoundPublication,
+  markSeenEnded,
+  markSynced,
+  matchExternalIds,
+  matchSkus,
+  readClosedToSync,
+  readListingsToSync,
+  readSeenEnded,
+} from "./marketplace/sync-listings.ts";
+export type { ListingToSync, MatchRow } from "./marketplace/sync-listings.ts";
+export {
+  clearDifferences,
+  findDifference,
+  readOnTheirWay,
+  writeDifferences,
+} from "./marketplace/differences.ts";
+export type { SeenDifference } from "./marketplace/differences.ts";

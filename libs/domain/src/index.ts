@@ -109,5 +109,7 @@ export { pairingRules } from "./photos/pair-photos.ts";
 export type { Pairing, PairingRule, PhotoGroup } from "./photos/pair-photos.ts";
 export { suggestPrice } from "./prices/suggest.ts";
 export type { PriceQuote, PriceSuggestion } from "./prices/suggest.ts";
+export { lineChanges } from "./sale/order-lines.ts";
+export type { LedgerLine, LineChange, OrderNow } from "./sale/order-lines.ts";
 export * from "./secret-rotation.ts";
 export * from "./sku.ts";

@@ -19,6 +19,7 @@ import {
 import { InventoryView } from "./views.ts";
 import { BatchCostShare, HandSale, KnownPlace, Scan, ScanRun } from "./places.ts";
 import { Notice, WebhookEndpointOutcomes } from "./notices.ts";
+import { ListingDifference, MarketplaceOrderLine, MarketplaceSync } from "./sales.ts";
 import { LearnedHash, PhotoImport, PhotoImportFile, Picture } from "./photos.ts";
 import {
   WebhookAttempt,
@@ -89,6 +90,9 @@ export const entities = [
   BatchCostShare,
   ListingPublication,
   ListingTemplate,
+  MarketplaceOrderLine,
+  MarketplaceSync,
+  ListingDifference,
   CardImport,
   CardImportPart,
   CardImportRow,

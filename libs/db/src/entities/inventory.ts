@@ -305,6 +305,16 @@ export const Listing = defineEntity({
       name: "listing_external_index",
       properties: ["accountId", "marketplace", "externalListingId"],
     },
+    {
+      name: "listing_to_sync_index",
+      properties: ["accountId", "lastSyncedAt", "id"],
+      where: "status = 'live'",
+    },
+    {
+      name: "listing_closed_to_sync_index",
+      properties: ["accountId", "lastSyncedAt", "id"],
+      where: "status in ('ended', 'sold')",
+    },
   ],
   checks: [
     {

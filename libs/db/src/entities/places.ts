@@ -81,6 +81,8 @@ export const HandSale = defineEntity({
     createdAt: time(),
     voidedBy: text().nullable(),
     voidedAt: time().nullable(),
+    fee: bigint().nullable(),
+    costEach: bigint().nullable(),
   },
   uniques: [{ properties: ["accountId", "requestId"] }],
   indexes: [
@@ -90,6 +92,8 @@ export const HandSale = defineEntity({
   checks: [
     { name: "hand_sale_quantity_check", expression: "quantity > 0" },
     { name: "hand_sale_price_check", expression: "price > 0" },
+    { name: "hand_sale_fee_check", expression: "fee >= 0" },
+    { name: "hand_sale_cost_each_check", expression: "cost_each >= 0" },
   ],
 });
 

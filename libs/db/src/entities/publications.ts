@@ -27,6 +27,7 @@ export const ListingPublication = defineEntity({
     wantedCount: integer().default(0),
     withdrawReason: text().$type<ListingEndReason>().nullable(),
     seenEndedAt: time().nullable(),
+    seenEndReason: text().$type<ListingEndReason>().nullable(),
     bulkJobId: uuid().nullable(),
   },
   indexes: [
@@ -35,6 +36,11 @@ export const ListingPublication = defineEntity({
       name: "listing_publication_bulk_job_index",
       properties: "bulkJobId",
       where: "bulk_job_id is not null",
+    },
+    {
+      name: "listing_publication_seen_ended_index",
+      properties: ["accountId", "listingId"],
+      where: "seen_ended_at is not null",
     },
   ],
   checks: [

@@ -15,20 +15,20 @@ type TimeName =
   | "created_at"
   | "updated_at";
 
-type ListingRow = Omit<Listing, "price" | "sold_price" | TimeName> & {
+export type ListingRow = Omit<Listing, "price" | "sold_price" | TimeName> & {
   price: number;
   sold_price: number | null;
   currency: string;
 } & { [Name in TimeName]: Listing[Name] extends string ? Date : Date | null };
 
 // `$1` is the account in every statement here.
-const projection = `
+export const listingProjection = `
   c.card_id, c.marketplace, c.status, c.external_listing_id, c.url, c.title, c.description,
   c.category_id, c.format, c.price, c.quantity, c.quantity_sold, c.published_at, c.ended_at,
   c.end_reason, c.sold_at, c.sold_price, c.order_id, c.error, c.last_synced_at, c.created_at,
   c.updated_at, (select a.currency from account a where a.id = $1) as currency`;
 
-function toListing(row: ListingRow): Listing {
+export function toListing(row: ListingRow): Listing {
   const { currency } = row;
   return {
     id: toId("lst", row.id),
@@ -60,7 +60,7 @@ function toListing(row: ListingRow): Listing {
 const listingList: KeysetList = {
   name: "listings",
   table: "listing",
-  projection,
+  projection: listingProjection,
   sorts: {
     created_at: { column: "created_at", type: "timestamptz" },
     updated_at: { column: "updated_at", type: "timestamptz" },
@@ -106,7 +106,7 @@ export async function listListings(
 export async function getListing(db: Queryable, accountId: string, id: string): Promise<Listing> {
   const [row] = isId("lst", id)
     ? await db.query<ListingRow>(
-        `select c.id, ${projection} from listing c where c.account_id = $1 and c.id = $2`,
+        `select c.id, ${listingProjection} from listing c where c.account_id = $1 and c.id = $2`,
         [toUuid(accountId), toUuid(id)],
         "listing",
       )
