@@ -5,6 +5,8 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { accountHeader } from "@cardvault/contract";
+import type { Card, UploadAnswer } from "@cardvault/contract";
 import { createTestDatabase, freePort, waitFor } from "@cardvault/testkit";
 import type { BrowserContext } from "playwright-core";
 import { buildPages } from "./build-pages.ts";
@@ -33,6 +35,19 @@ export interface House {
     procedure: string,
     input: unknown,
   ): Promise<Answer>;
+  /**
+   * A card whose front is a sample photo: what identifying it comes to is named. The house needs a sandbox.
+   */
+  makePhotographed(
+    context: BrowserContext,
+    person: Person,
+    outcome: string,
+    given?: Record<string, unknown>,
+  ): Promise<Card>;
+  /** Ends the api at once, as a crash does; the port stays its own. */
+  killApi(): Promise<void>;
+  /** Starts it again, and waits until it is ready. */
+  startApi(): Promise<void>;
   /** As if every endpoint had failed for so many days. */
   ageFailures(days: number): Promise<void>;
   /** Everything that api and worker wrote. */
@@ -40,14 +55,21 @@ export interface House {
   close(): Promise<void>;
 }
 
-export async function openHouse(): Promise<House> {
-  const [database, dataFolder, port] = await Promise.all([
+interface HouseOptions {
+  /** The simulated third parties run too, so that cards are identified and priced. */
+  withSandbox?: boolean;
+}
+
+export async function openHouse({ withSandbox = false }: HouseOptions = {}): Promise<House> {
+  const [database, dataFolder, port, sandboxPort] = await Promise.all([
     createTestDatabase(),
     mkdtemp(join(tmpdir(), "cardvault-web-")),
+    freePort(),
     freePort(),
     buildPages(),
   ]);
   const url = `http://127.0.0.1:${port}`;
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const environment: NodeJS.ProcessEnv = {
     PATH: process.env["PATH"],
     DATABASE_URL: database.url,
@@ -57,6 +79,7 @@ export async function openHouse(): Promise<House> {
     PORT: String(port),
     VAULT_ENCRYPTION_KEYS: `test:${randomBytes(32).toString("base64")}`,
     SHUTDOWN_TIMEOUT: "2s",
+    ...(withSandbox ? { SANDBOX_URL: sandboxUrl, SANDBOX_PORT: String(sandboxPort) } : {}),
   };
   let written = "";
   const start = (file: string, args: readonly string[] = []): ChildProcess => {
@@ -82,14 +105,38 @@ export async function openHouse(): Promise<House> {
     await once(operator, "close");
     return said;
   };
-  const services = ["api", "worker"].map((name) => start(`services/${name}/src/main-local.ts`));
+  const startApi = (): ChildProcess => start("services/api/src/main-local.ts");
+  const ready = (at: string, what: string): Promise<void> =>
+    waitFor(async () => (await fetch(`${at}/readyz`)).ok, {
+      deadlineMs: readyDeadlineMs,
+      what: `${what} to be ready`,
+    }).catch((error: unknown) => {
+      throw new Error(`The service did not start:\n${written}`, { cause: error });
+    });
+  let api = startApi();
+  const others = [
+    "services/worker/src/main-local.ts",
+    ...(withSandbox ? ["services/sandbox/src/main.ts"] : []),
+  ].map((file) => start(file));
+  await Promise.all([
+    ready(url, "the API"),
+    ...(withSandbox ? [ready(sandboxUrl, "the sandbox")] : []),
+  ]);
 
-  await waitFor(async () => (await fetch(`${url}/readyz`)).ok, {
-    deadlineMs: readyDeadlineMs,
-    what: "the API to be ready",
-  }).catch((error: unknown) => {
-    throw new Error(`The service did not start:\n${written}`, { cause: error });
-  });
+  async function mutate<Answer>(
+    context: BrowserContext,
+    person: Person,
+    procedure: string,
+    input: unknown,
+  ): Promise<Answer> {
+    const response = await context.request.post(`/trpc/${procedure}`, {
+      data: input,
+      headers: { [accountHeader]: person.accountId, origin: url },
+    });
+    if (!response.ok()) throw new Error(`${procedure}: ${await response.text()}`);
+    const body = (await response.json()) as { result: { data: Answer } };
+    return body.result.data;
+  }
 
   return {
     url,
@@ -122,22 +169,37 @@ export async function openHouse(): Promise<House> {
          on conflict (endpoint_id) do update set failing_since = excluded.failing_since,
            last_failed_at = excluded.last_failed_at, last_delivered_at = null`,
       ),
-    async mutate<Answer>(
-      context: BrowserContext,
-      person: Person,
-      procedure: string,
-      input: unknown,
-    ): Promise<Answer> {
-      const response = await context.request.post(`/trpc/${procedure}`, {
-        data: input,
-        headers: { "x-vault-account": person.accountId, origin: url },
+    mutate,
+    async makePhotographed(context, person, outcome, given = {}) {
+      const photo = await fetch(`${sandboxUrl}/control/photos/${outcome}.jpg`);
+      const uploaded = await context.request.post("/photos", {
+        multipart: {
+          file: {
+            name: "front.jpg",
+            mimeType: "image/jpeg",
+            buffer: Buffer.from(await photo.arrayBuffer()),
+          },
+        },
+        headers: { [accountHeader]: person.accountId, origin: url },
       });
-      if (!response.ok()) throw new Error(`${procedure}: ${await response.text()}`);
-      const body = (await response.json()) as { result: { data: Answer } };
-      return body.result.data;
+      const { files } = (await uploaded.json()) as UploadAnswer;
+      const { id } = await mutate<Card>(context, person, "cards.create", given);
+      return mutate<Card>(context, person, "photos.attach", {
+        card_id: id,
+        photos: [{ photo_id: files[0]?.photo?.id, side: "front" }],
+      });
+    },
+    async killApi() {
+      const ended = once(api, "exit");
+      api.kill("SIGKILL");
+      await ended;
+    },
+    async startApi() {
+      api = startApi();
+      await ready(url, "the API");
     },
     async close() {
-      await Promise.all(services.map(stop));
+      await Promise.all([api, ...others].map(stop));
       await database.drop();
       await rm(dataFolder, { recursive: true, force: true });
     },

@@ -75,11 +75,8 @@ export const reviewReasonWords: Record<ReviewReason, { title: string; text: stri
 
 /** Why this candidate stands where it stands, in one line. */
 export function candidateReason({ engines, catalogue }: KeptCandidate): string {
-  const who =
-    engines.length > 1
-      ? `${enginesWords(engines)} agree`
-      : `Only ${lowerFirst(enginesWords(engines))} says so`;
-  return `${who}. ${catalogueWords[catalogue]}.`;
+  const who = engines.length > 1 ? "Named by" : "Named only by";
+  return `${who} ${lowerFirst(enginesWords(engines))}. ${catalogueWords[catalogue]}.`;
 }
 
 function lowerFirst(words: string): string {

@@ -77,6 +77,8 @@ export function CardFields(props: {
   );
 }
 
+const wide = { "data-wide": true };
+
 function OneField(props: {
   name: CardFieldName;
   text: string;
@@ -113,7 +115,7 @@ function OneField(props: {
     return (
       <Textarea
         {...common}
-        data-wide
+        wrapperProps={wide}
         label={label}
         autosize
         minRows={2}
@@ -125,7 +127,7 @@ function OneField(props: {
   return (
     <TextInput
       {...common}
-      {...(name === "title" || kind.type === "tags" ? { "data-wide": true } : {})}
+      {...(name === "title" || kind.type === "tags" ? { wrapperProps: wide } : {})}
       label={kind.type === "money" ? `${label} (${currency})` : label}
       placeholder={placeholderOf(kind.type)}
       inputMode={kind.type === "money" ? "decimal" : kind.type === "whole" ? "numeric" : "text"}

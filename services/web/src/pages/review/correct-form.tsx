@@ -12,29 +12,35 @@ import { cardFields } from "../../parts/card-fields-model.ts";
 import type { CardFieldName } from "../../parts/card-fields-model.ts";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
 
-/** In the order in which a card is read. */
-export const correctedFields = [
+/** What most cards are told apart by, in the order in which a card is read. */
+const mainFields = [
   "title",
   "set",
   "number",
   "year",
-  "set_code",
-  "game",
   "variant",
   "rarity",
   "language",
+  "condition",
+  "grading",
+  "location",
+] as const satisfies readonly CardFieldName[];
+
+const otherFields = [
+  "game",
+  "set_code",
   "subject",
   "team",
   "manufacturer",
   "serial_number",
   "print_run",
-  "condition",
-  "grading",
-  "location",
   "is_rookie",
   "is_autograph",
   "is_memorabilia",
 ] as const satisfies readonly CardFieldName[];
+
+/** All that a correction can give. */
+export const correctedFields: readonly CardFieldName[] = [...mainFields, ...otherFields];
 
 const contextFields = correctedFields.filter((name) => cardFields[name].isContext === true);
 
@@ -96,6 +102,9 @@ export function CorrectForm(props: {
       props.onChange(withContext(texts, previous));
     }
   }
+  const shown = { ...fieldErrorsOf(props.refused ?? null), ...problems };
+  const common = { texts, problems: shown, currency, onChange: props.onChange };
+  const isMoreOpen = otherFields.some((name) => shown[name] !== undefined);
   return (
     <form
       className="panel review-form"
@@ -104,16 +113,13 @@ export function CorrectForm(props: {
       onKeyDown={onKeyDown}
     >
       <CatalogueFinder onFound={(found) => props.onChange({ ...texts, ...found })} />
-      <CardFields
-        names={correctedFields}
-        texts={texts}
-        problems={{ ...fieldErrorsOf(props.refused ?? null), ...problems }}
-        currency={currency}
-        focus="title"
-        onChange={props.onChange}
-      />
+      <CardFields names={mainFields} focus="title" {...common} />
+      <details className="more-fields" open={isMoreOpen}>
+        <summary>More fields</summary>
+        <CardFields names={otherFields} {...common} />
+      </details>
       <ProblemNote error={props.refused} />
-      <Group gap="xs">
+      <Group gap="xs" className="review-actions">
         <Button type="submit" rightSection={<Kbd size="xs">Enter</Kbd>}>
           Save and next
         </Button>
@@ -132,7 +138,7 @@ export function CorrectForm(props: {
           rightSection={<Kbd size="xs">Esc</Kbd>}
           onClick={props.onClose}
         >
-          Back to the candidates
+          Back
         </Button>
       </Group>
     </form>

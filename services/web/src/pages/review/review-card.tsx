@@ -126,9 +126,18 @@ function Photos(props: {
   const back = card.photos.find(({ side }) => side === "back");
   const common = { isZoomed: props.isZoomed, onZoom: props.onZoom };
   return (
-    <div className="review-photos">
-      <PhotoView url={front?.url ?? null} name={`${name}, front`} caption="Front" {...common} />
-      <PhotoView url={back?.url ?? null} name={`${name}, back`} caption="Back" {...common} />
+    <div className="review-photos" data-alone={back === undefined || undefined}>
+      <PhotoView
+        url={front?.url ?? null}
+        name={`${name}, front`}
+        caption={
+          back === undefined && front !== undefined ? "Front; the back has no photo" : "Front"
+        }
+        {...common}
+      />
+      {back === undefined ? null : (
+        <PhotoView url={back.url} name={`${name}, back`} caption="Back" {...common} />
+      )}
     </div>
   );
 }

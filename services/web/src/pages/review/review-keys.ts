@@ -25,10 +25,12 @@ export interface ReviewActions {
 
 /** A scanner types its keys closer together than anybody does, and ends with Enter. */
 const burstMs = 45;
+/** So many keys in a burst, Enter with them, can be a person's: a number and Enter. */
+const mostByHand = 2;
 
 /**
  * The keys of a reviewer. They do nothing in a field or a dialog; and a letter waits for a moment, and
- * Enter counts only after one, so that a scan that comes here decides about nothing.
+ * Enter at the end of a burst does not count, so that a scan that comes here decides about nothing.
  */
 export function useReviewKeys(actions: ReviewActions): void {
   const latest = useRef(actions);
@@ -37,11 +39,12 @@ export function useReviewKeys(actions: ReviewActions): void {
   });
   useEffect(() => {
     let lastAt = Number.NEGATIVE_INFINITY;
+    let burst = 0;
     let waiting: ReturnType<typeof setTimeout> | undefined;
     function onKeyDown(event: KeyboardEvent): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       if (isTyping(event.target)) return;
-      const isBurst = event.timeStamp - lastAt < burstMs;
+      burst = event.timeStamp - lastAt < burstMs ? burst + 1 : 1;
       lastAt = event.timeStamp;
       clearTimeout(waiting);
       const action = actionOf(event, latest.current);
@@ -49,7 +52,7 @@ export function useReviewKeys(actions: ReviewActions): void {
       // Z is the undo of every page too; here it is the queue's.
       event.preventDefault();
       event.stopPropagation();
-      if (isBurst) return;
+      if (burst > mostByHand) return;
       if (event.key === "Enter" || /^[1-5]$/.test(event.key)) action();
       else waiting = setTimeout(action, burstMs);
     }

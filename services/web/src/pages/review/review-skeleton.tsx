@@ -5,11 +5,15 @@ export function ReviewSkeleton() {
   return (
     <div className="review-card" aria-busy="true" aria-label="Loading">
       <div className="review-photos">
-        <div className="photo-frame">
-          <Skeleton height="100%" />
+        <div className="photo-view">
+          <div className="photo-frame">
+            <Skeleton height="100%" />
+          </div>
         </div>
-        <div className="photo-frame">
-          <Skeleton height="100%" />
+        <div className="photo-view">
+          <div className="photo-frame">
+            <Skeleton height="100%" />
+          </div>
         </div>
       </div>
       <div className="review-side">
