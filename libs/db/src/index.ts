@@ -164,8 +164,14 @@ export type { StoredChange } from "./read/history.ts";
 export { liveChannel, readAccountChanges, readLiveDigests, readLiveState } from "./read/live.ts";
 export type { AccountChanges, LiveState } from "./read/live.ts";
 export { countCards, readOverview } from "./read/overview.ts";
-export { findNearCards, findUnlearnedPhotos, writeLearnedHashes } from "./photos/learned-hashes.ts";
+export { findNearCards, writeLearnedHashes } from "./photos/learned-hashes.ts";
 export type { LearnedHash, NearCard } from "./photos/learned-hashes.ts";
+export {
+  findAccountsToLearn,
+  readUnlearnedPhotos,
+  writeLearnerPosition,
+} from "./photos/learner-positions.ts";
+export type { LearnerPosition, UnlearnedPhoto } from "./photos/learner-positions.ts";
 export {
   countImportCards,
   deletePhotoImport,

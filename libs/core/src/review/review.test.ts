@@ -1,5 +1,5 @@
 import type { Card } from "@cardvault/contract";
-import { findUnlearnedPhotos } from "@cardvault/db";
+import { readUnlearnedPhotos } from "@cardvault/db";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { SampleOutcome } from "@cardvault/simulators";
 import { openSandbox } from "../identify/test-sandbox.ts";
@@ -164,10 +164,10 @@ describe("decisions", () => {
     await dealer.asOwner.accounts.settings.update({ high_value_limit: limit });
     const card = await queued("applied");
     expect(card.review_reason).toBe("high_value");
-    const isLearnable = async (): Promise<boolean> =>
-      (await findUnlearnedPhotos(sandbox.house.db, new Date(0), 1_000)).some(
-        ({ cardId }) => cardId === card.id,
-      );
+    const isLearnable = async (): Promise<boolean> => {
+      const { photos } = await readUnlearnedPhotos(sandbox.house.db, dealer.account.id, 1_000);
+      return photos.some(({ cardId }) => cardId === card.id);
+    };
     expect(await isLearnable()).toBe(false);
     const answer = await review().accept({ card_id: card.id, version: card.version });
     expect(answer.card).toMatchObject({

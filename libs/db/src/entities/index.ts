@@ -20,7 +20,7 @@ import { InventoryView } from "./views.ts";
 import { BatchCostShare, HandSale, KnownPlace, Scan, ScanRun } from "./places.ts";
 import { Notice, WebhookEndpointOutcomes } from "./notices.ts";
 import { ListingDifference, MarketplaceOrderLine, MarketplaceSync } from "./sales.ts";
-import { LearnedHash, PhotoImport, PhotoImportFile, Picture } from "./photos.ts";
+import { LearnedHash, LearnerPosition, PhotoImport, PhotoImportFile, Picture } from "./photos.ts";
 import {
   WebhookAttempt,
   WebhookDelivery,
@@ -63,6 +63,7 @@ export const entities = [
   PhotoImport,
   PhotoImportFile,
   LearnedHash,
+  LearnerPosition,
   Listing,
   WebhookEndpoint,
   WebhookEndpointHealth,

@@ -102,3 +102,13 @@ export const LearnedHash = defineEntity({
     { name: "learned_hash_card_id_index", properties: "cardId" },
   ],
 });
+
+export const LearnerPosition = defineEntity({
+  name: "LearnerPosition",
+  properties: {
+    accountId: () => accountReference().primary(),
+    changedAt: time(),
+    cardId: id("card"),
+    lookedAt: time(),
+  },
+});
