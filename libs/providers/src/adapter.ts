@@ -19,7 +19,7 @@ export interface Access {
 
 /**
  * What each provider allows, by its own documentation where it says, else what a polite client asks for:
- * Scryfall 10 a second, PriceCharting 1 a second, eBay Browse 5,000 a day.
+ * Scryfall 10 a second, PriceCharting 1 a second, eBay Browse 5,000 a day, eBay's Sell APIs 2 million a day.
  */
 const rates: Readonly<Record<ProviderName, ProviderRate>> = {
   cardsight: { perMinute: 60, burst: 10 },
@@ -31,6 +31,7 @@ const rates: Readonly<Record<ProviderName, ProviderRate>> = {
   tcgdex: { perMinute: 300, burst: 10 },
   scryfall: { perMinute: 540, burst: 2 },
   ebay_browse: { perMinute: 60, burst: 20 },
+  ebay: { perMinute: 1_200, burst: 50 },
 };
 
 /** What a whole answer may have at most; a card's is a few kilobytes. */

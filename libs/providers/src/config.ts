@@ -14,6 +14,7 @@ import {
 import type { SettingValues } from "@cardvault/kit";
 import * as z from "zod";
 import { generativeProviders } from "./generative/access.ts";
+import { ebayMarketplaceIds } from "./marketplace/ebay/access.ts";
 import { providerNames } from "./ports.ts";
 import type { ProviderName } from "./ports.ts";
 
@@ -120,6 +121,26 @@ export const providerSettings = {
   ebayClientId: setting("EBAY_CLIENT_ID", "The application's id at eBay.", optional(text())),
   ebayClientSecret: setting("EBAY_CLIENT_SECRET", "Its secret.", optional(text())),
   ebayUrl: setting("EBAY_URL", "Where eBay's APIs are.", base("https://api.ebay.com")),
+  ebayConsentUrl: setting(
+    "EBAY_CONSENT_URL",
+    "Where eBay asks a seller to agree.",
+    base("https://auth.ebay.com"),
+  ),
+  ebayRuName: setting(
+    "EBAY_RU_NAME",
+    "eBay's name (RuName) for the address that its consent page leads back to; live accounts can connect to eBay once it is set.",
+    optional(text()),
+  ),
+  ebayMarketplaceId: setting(
+    "EBAY_MARKETPLACE_ID",
+    "The site that cards are listed on: EBAY_US, EBAY_GB, EBAY_DE, EBAY_AU or EBAY_CA.",
+    withDefault(oneOf(...ebayMarketplaceIds), () => "EBAY_US" as const),
+  ),
+  marketplaceTimeoutMs: setting(
+    "MARKETPLACE_TIMEOUT",
+    "How long a call to the marketplace may take, further tries included.",
+    timeout(20_000),
+  ),
   concurrency: setting(
     "PROVIDER_CONCURRENCY",
     "How many requests of one process a provider gets at a time.",
@@ -175,6 +196,8 @@ const needs: readonly (readonly [
   ],
   [(it) => it.priceSources.includes("ebay_browse"), "ebayClientId", "ebay_browse is chosen"],
   [(it) => it.priceSources.includes("ebay_browse"), "ebayClientSecret", "ebay_browse is chosen"],
+  [(it) => it.ebayRuName !== undefined, "ebayClientId", "EBAY_RU_NAME is set"],
+  [(it) => it.ebayRuName !== undefined, "ebayClientSecret", "EBAY_RU_NAME is set"],
 ];
 
 /** What one call of a provider is reckoned at, and what an account may spend there. Null: not known, no end. */
@@ -221,6 +244,7 @@ export function readProvidersConfig(
     tcgdexUrl: plain(config.tcgdexUrl),
     scryfallUrl: plain(config.scryfallUrl),
     ebayUrl: plain(config.ebayUrl),
+    ebayConsentUrl: plain(config.ebayConsentUrl),
     ...(config.generativeUrl === undefined ? {} : { generativeUrl: plain(config.generativeUrl) }),
     ...(config.sandboxUrl === undefined ? {} : { sandboxUrl: plain(config.sandboxUrl) }),
   };

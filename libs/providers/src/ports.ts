@@ -11,6 +11,7 @@ export const providerNames = [
   "tcgdex",
   "scryfall",
   "ebay_browse",
+  "ebay",
 ] as const;
 export type ProviderName = (typeof providerNames)[number];
 

@@ -3,19 +3,22 @@ import { boundedFetch } from "./bounded-fetch.ts";
 import { errorOfStatus, ProviderError } from "./provider-error.ts";
 
 export interface JsonRequest {
-  readonly method?: "GET" | "POST" | undefined;
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE" | undefined;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | undefined;
   readonly maxAnswerBytes: number;
   readonly signal: AbortSignal;
-  /** What a status means to this provider, where that is something else than usual; null for the usual. */
+  /**
+   * What a status means to this provider, where that is something else than usual; null for the usual. It
+   * may throw what is no failure of the provider, as a refusal that is an answer.
+   */
   readonly errorOf?:
     | ((status: number, headers: Headers, text: string) => ProviderError | null)
     | undefined;
 }
 
-/** Sends one request and parses its answer. Null for 404 where `missing` says that this means: not known. */
+/** Sends one request and parses its answer; where that has no body, as 204, the schema is given undefined. */
 export async function requestJson<Schema extends z.ZodType>(
   request: JsonRequest,
   schema: Schema,
@@ -33,7 +36,7 @@ export async function requestJson<Schema extends z.ZodType>(
       errorOfStatus(response.status, response.headers, text)
     );
   }
-  return parseAnswer(text, schema);
+  return text === "" ? checkAnswer(undefined, schema) : parseAnswer(text, schema);
 }
 
 /** What a provider wrote, by a schema; what does not fit it is `malformed_answer`. */

@@ -1,5 +1,6 @@
 import type { Condition, Grading, Money } from "@cardvault/contract";
 import type { CallReport, ProviderFailureCode } from "../ports.ts";
+import type { MarketplaceProblemCode } from "./problems.ts";
 
 /** Whose account at the marketplace is meant. */
 export interface Seller {
@@ -17,8 +18,7 @@ export type MarketplaceFailureCode =
 
 /** One thing that is wrong, in words that a dealer understands; nothing that the marketplace wrote. */
 export interface MarketplaceProblem {
-  /** Closed in `problems.ts`: `title_too_long`, `policy_missing`, … */
-  readonly code: string;
+  readonly code: MarketplaceProblemCode;
   readonly message: string;
   /** The member of the card or listing that it is about; null where it is about none. */
   readonly field: string | null;
@@ -104,9 +104,11 @@ export interface MarketplaceOfferTerms {
 export interface MarketplaceOffer {
   readonly offerId: string;
   readonly sku: string;
-  /** `none`: never published, or withdrawn. `ended` also where the marketplace ended it. `out_of_stock`: live, nothing left. */
+  /** `none`: never published, or withdrawn. `ended`: sold out, or ended by the marketplace. `out_of_stock`: live, nothing left. */
   readonly state: "none" | "active" | "out_of_stock" | "ended";
-  /** The listing's, the last one's where it is not live any more; null where it never was. */
+  /** Not by the seller: the marketplace has ended it. */
+  readonly isEndedByMarketplace: boolean;
+  /** The listing's, the last one's where it has ended; null where it never was, or was withdrawn. */
   readonly externalListingId: string | null;
   readonly url: string | null;
   readonly price: Money | null;

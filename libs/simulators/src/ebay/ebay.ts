@@ -22,6 +22,7 @@ import {
   locationsAnswer,
   makeLocation,
   policiesAnswer,
+  treeAnswer,
 } from "./setup.ts";
 
 type Handler = (
@@ -51,6 +52,8 @@ const reading: Readonly<Record<string, Handler>> = {
     _id,
     request,
   ) => conditionsAnswer(request),
+  "GET /commerce/taxonomy/v1/get_default_category_tree_id": (_seller, _id, request) =>
+    treeAnswer(request),
   "GET /commerce/taxonomy/v1/category_tree/0/get_item_aspects_for_category": (
     _seller,
     _id,

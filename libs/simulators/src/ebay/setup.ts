@@ -117,6 +117,15 @@ export function conditionsAnswer({ query }: SimulatedRequest): SimulatedAnswer {
     : answer({ itemConditionPolicies: found.map(conditionPolicyOf) });
 }
 
+/** `GET /commerce/taxonomy/v1/get_default_category_tree_id`. */
+export function treeAnswer({ query }: SimulatedRequest): SimulatedAnswer {
+  if (query.get("marketplace_id") !== marketplaceId) {
+    const message = "The specified marketplace ID was not found.";
+    throw new EbayError(400, 62_003, message, {}, "API_TAXONOMY");
+  }
+  return answer({ categoryTreeId: "0", categoryTreeVersion: "1" });
+}
+
 /** `GET /commerce/taxonomy/v1/category_tree/0/get_item_aspects_for_category`. */
 export function aspectsAnswer({ query }: SimulatedRequest): SimulatedAnswer {
   const category = cardCategories.find(({ id }) => id === query.get("category_id"));
