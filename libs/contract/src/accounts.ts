@@ -3,7 +3,7 @@ import { workflowCounts } from "./batch.ts";
 import { accountId, userId } from "./ids.ts";
 import { pageShape } from "./lists.ts";
 import { currency, totalMoney } from "./money.ts";
-import { environments, limitClasses, roles } from "./states.ts";
+import { environments, limitClasses, roles, trailSubjects } from "./states.ts";
 import type { LimitClass } from "./states.ts";
 import { filledText, requestTime, text, timestamp } from "./text.ts";
 
@@ -133,17 +133,6 @@ export const trailEntry = z.strictObject({
   created_at: timestamp,
 });
 export type TrailEntry = z.output<typeof trailEntry>;
-
-/** What the trail is about: the word before an action's dot. */
-export const trailSubjects = [
-  "account",
-  "key",
-  "endpoint",
-  "member",
-  "marketplace",
-  "job",
-] as const;
-export type TrailSubject = (typeof trailSubjects)[number];
 
 /** `accounts.trail`, the latest first. */
 export const trailInput = z.strictObject({

@@ -51,6 +51,9 @@ export const testEventLimit = 10;
 /** An endpoint to which every attempt has failed for so long is disabled. */
 export const endpointFailureSeconds = 5 * 24 * 60 * 60;
 
+/** Counts of open background work stop there: an operator's page must not read a whole backlog. */
+export const workDepthLimit = 10_000;
+
 /** The header by which a session's request names its account. */
 export const accountHeader = "X-Vault-Account";
 export const signatureHeader = "X-Vault-Signature";

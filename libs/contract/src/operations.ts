@@ -7,9 +7,6 @@ import { environments, jobItemOutcomes, jobStatuses } from "./states.ts";
 
 /** What operators of the platform see, of all accounts: no secret, and no job's payload. */
 
-/** Counts of what is open stop there: a page must not read a whole backlog. */
-export const workDepthLimit = 10_000;
-
 const depth = z.int().min(0);
 
 /** How one kind of background work stands. `webhook.delivery` is the sending of events. */

@@ -164,3 +164,14 @@ export type Role = (typeof roles)[number];
 /** Class of a request for the rate limit (spec, section 8). */
 export const limitClasses = ["read", "write", "ai"] as const;
 export type LimitClass = (typeof limitClasses)[number];
+
+/** What the trail is about: the word before an action's dot. */
+export const trailSubjects = [
+  "account",
+  "key",
+  "endpoint",
+  "member",
+  "marketplace",
+  "job",
+] as const;
+export type TrailSubject = (typeof trailSubjects)[number];

@@ -14,7 +14,7 @@ import { queryClient, trpc } from "./trpc.ts";
 export function AccountSwitcher({ current }: { current: Current }) {
   const navigate = useNavigate();
   const mine = useSuspenseQuery(trpc.accounts.mine.queryOptions()).data.data;
-  const switchTo = useSwitch();
+  const switchTo = useSwitchAccount();
   const createTest = useMutation(
     trpc.accounts.createTest.mutationOptions({
       onSuccess: (account) => switchTo(account.id),
@@ -76,7 +76,7 @@ export function AccountSwitcher({ current }: { current: Current }) {
 }
 
 /** Names another account from now on; nothing of the one before stays in the cache. */
-function useSwitch(): (accountId: string) => void {
+export function useSwitchAccount(): (accountId: string) => void {
   return (accountId) => {
     chooseAccount(accountId);
     forgetUndo();

@@ -10,6 +10,7 @@ import {
   IconMoon,
   IconSelector,
   IconSun,
+  IconUser,
 } from "@tabler/icons-react";
 import { problemOf } from "./problem.ts";
 import { signOut } from "./sign-in-api.ts";
@@ -50,6 +51,13 @@ export function PersonMenu({ user }: { user: Current["user"] }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconUser size={16} />}
+          onClick={() => void navigate({ to: "/settings/profile" })}
+        >
+          Your profile
+        </Menu.Item>
+        <Menu.Divider />
         {schemes.map(({ value, label, icon: Shape }) => (
           <Menu.Item
             key={value}

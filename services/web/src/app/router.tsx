@@ -5,8 +5,10 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
+  rootRouteId,
 } from "@tanstack/react-router";
 import { NotFoundPage } from "../pages/not-found.tsx";
 import { SignInPage } from "../pages/sign-in.tsx";
@@ -14,7 +16,15 @@ import { chooseAccount, currentAccountId, lastAccountId } from "./account.ts";
 import { BootSkeleton } from "./boot-skeleton.tsx";
 import { BootProblem } from "./boot-problem.tsx";
 import { AuthError, isSignInRequired, unreachable } from "./problem.ts";
-import { batchesSearch, endpointSearch, eventsSearch, reviewSearch, textOf } from "./search.ts";
+import {
+  accountSearch,
+  batchesSearch,
+  endpointSearch,
+  eventsSearch,
+  jobsSearch,
+  reviewSearch,
+  textOf,
+} from "./search.ts";
 import type { Given } from "./search.ts";
 import { Shell } from "./shell.tsx";
 import { queryClient, trpc } from "./trpc.ts";
@@ -151,6 +161,63 @@ const keysRoute = createRoute({
   component: lazyRouteComponent(() => import("../pages/keys/keys.tsx"), "KeysPage"),
 });
 
+const profileRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/settings/profile",
+  component: lazyRouteComponent(
+    () => import("../pages/settings-profile/profile.tsx"),
+    "ProfilePage",
+  ),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/settings/account",
+  validateSearch: accountSearch,
+  component: lazyRouteComponent(
+    () => import("../pages/settings-account/account.tsx"),
+    "AccountPage",
+  ),
+});
+
+const inventorySettingsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/settings/inventory",
+  component: lazyRouteComponent(
+    () => import("../pages/settings-inventory/inventory-settings.tsx"),
+    "InventorySettingsPage",
+  ),
+});
+
+const integrationsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/settings/integrations",
+  component: lazyRouteComponent(
+    () => import("../pages/settings-integrations/integrations.tsx"),
+    "IntegrationsPage",
+  ),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/settings",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/account", replace: true });
+  },
+});
+
+/** Of operators alone; for everybody else there is no such page. */
+const jobsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/jobs",
+  validateSearch: jobsSearch,
+  async beforeLoad() {
+    const { user } = await queryClient.ensureQueryData(trpc.accounts.current.queryOptions());
+    if (!user.is_operator) throw notFound({ routeId: rootRouteId });
+  },
+  component: lazyRouteComponent(() => import("../pages/jobs/jobs.tsx"), "JobsPage"),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/settings/webhooks",
@@ -194,6 +261,12 @@ export const router = createRouter({
       batchRoute,
       moveRoute,
       keysRoute,
+      profileRoute,
+      accountRoute,
+      inventorySettingsRoute,
+      integrationsRoute,
+      settingsRoute,
+      jobsRoute,
       webhooksRoute,
       endpointRoute,
       eventsRoute,

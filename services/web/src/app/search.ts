@@ -1,11 +1,20 @@
-import { attemptOutcomes, batchStatuses, deliveryStatuses, eventTypes } from "@cardvault/contract";
+import {
+  attemptOutcomes,
+  batchStatuses,
+  deliveryStatuses,
+  eventTypes,
+  jobStatuses,
+  trailSubjects,
+} from "@cardvault/contract";
 import type {
   AttemptOutcomeClass,
   BatchStatus,
   DeliveryStatus,
   EventType,
+  JobStatus,
   QueueReason,
   ReviewOrder,
+  TrailSubject,
 } from "@cardvault/contract";
 
 /** Search parameters are typed where a page reads them; what does not fit is left out. */
@@ -151,5 +160,37 @@ export function reviewSearch(given: Given): ReviewSearch {
     order: reviewOrders.find((order) => order === given["order"]),
     reason: someOf(reviewReasons, given["reason"]),
     batch: textOf(given["batch"]),
+  };
+}
+
+export interface AccountSearch extends TimeSearch {
+  tab?: "trail" | undefined;
+  about?: TrailSubject[] | undefined;
+}
+
+export function accountSearch(given: Given): AccountSearch {
+  return {
+    tab: given["tab"] === "trail" ? "trail" : undefined,
+    about: someOf(trailSubjects, given["about"]),
+    ...timeOf(given),
+  };
+}
+
+export interface JobsSearch {
+  tab?: "accounts" | undefined;
+  status?: JobStatus[] | undefined;
+  kind?: string[] | undefined;
+  account?: string | undefined;
+  job?: string | undefined;
+}
+
+export function jobsSearch(given: Given): JobsSearch {
+  const kinds = [given["kind"]].flat().filter((kind) => textOf(kind) !== undefined) as string[];
+  return {
+    tab: given["tab"] === "accounts" ? "accounts" : undefined,
+    status: someOf(jobStatuses, given["status"]),
+    kind: kinds.length > 0 ? kinds : undefined,
+    account: textOf(given["account"]),
+    job: textOf(given["job"]),
   };
 }

@@ -5,6 +5,7 @@ const sentences: Record<string, string> = {
   invalid_email_or_password: "The e-mail address or the password is wrong.",
   invalid_email: "This is not an e-mail address.",
   invalid_token: "This link was used already, or is too old. Ask for a new one.",
+  invalid_password: "The password that you have now is another one.",
   password_too_short: "The password is too short.",
   password_too_long: "The password is too long.",
 };
@@ -43,4 +44,10 @@ export function signOut(): Promise<void> {
 
 export function resetPassword(token: string, newPassword: string): Promise<void> {
   return post("/auth/reset-password", { token, newPassword });
+}
+
+/** Another password; the other sessions of the person end. @throws AuthError */
+export function changePassword(currentPassword: string, newPassword: string): Promise<void> {
+  const body = { currentPassword, newPassword, revokeOtherSessions: true };
+  return post("/auth/change-password", body);
 }

@@ -35,6 +35,17 @@ export function jobTitle(job: Pick<Job, "kind" | "status">): string {
   return job.status === "done" ? known.done : known.doing;
 }
 
+/** Work of the installation itself, which no account sees. */
+const ofInstallation: Record<string, string> = {
+  "webhook.retention": "Old log entries removed",
+  "notice.mail": "Notices mailed",
+};
+
+/** A kind of job, whatever became of it: `Priced by rule`. */
+export function jobKindWords(kind: string): string {
+  return words[kind]?.done ?? ofInstallation[kind] ?? kind.replaceAll(/[._]/g, " ");
+}
+
 /** Those that `bulk.undo` takes back, and an import by its own procedure. */
 export function isUndoable({ kind, status, progress }: Job): boolean {
   const isOfBulk =

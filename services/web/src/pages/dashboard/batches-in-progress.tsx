@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { StageBar } from "../../parts/stage-bar.tsx";
 import { counted } from "../../parts/words.ts";
-import { SectionHead } from "./section-head.tsx";
+import { SectionHead } from "../../parts/section.tsx";
 
 /** What is left to do on a batch, as one reads it. */
 function leftWords({ counts, card_count: count }: Batch): string {

@@ -13,7 +13,7 @@ import type { ReactNode } from "react";
 import { WorkflowChip } from "../../parts/chip.tsx";
 import { formatMoney } from "../../parts/money.ts";
 import { counted } from "../../parts/words.ts";
-import { SectionHead } from "./section-head.tsx";
+import { SectionHead } from "../../parts/section.tsx";
 
 /** What somebody has to do something about. */
 export function Waiting({ dashboard }: { dashboard: Dashboard }) {

@@ -2,7 +2,7 @@ import type { RecentSale } from "@cardvault/contract";
 import { Link } from "@tanstack/react-router";
 import { formatMoney } from "../../parts/money.ts";
 import { RelativeTime } from "../../parts/relative-time.tsx";
-import { SectionHead } from "./section-head.tsx";
+import { SectionHead } from "../../parts/section.tsx";
 
 /** The latest sales, on the marketplace and elsewhere. */
 export function RecentSales({ sales }: { sales: readonly RecentSale[] }) {

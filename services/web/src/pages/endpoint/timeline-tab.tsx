@@ -7,7 +7,7 @@ import { LoadMore } from "../../parts/load-more.tsx";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { TableSkeleton } from "../../parts/table-skeleton.tsx";
-import { counted, rotationWords } from "../../parts/words.ts";
+import { actorWords, detailWords } from "../../parts/trail-words.ts";
 
 const pageSize = 50;
 
@@ -74,7 +74,7 @@ function Entry({ entry }: { entry: EndpointTimelineEntry }) {
           </span>
         </span>
       </td>
-      <td className="narrow">{actorWords(entry)}</td>
+      <td className="narrow">{byWords(entry)}</td>
       <td className="narrow">
         <RelativeTime at={entry.created_at} />
       </td>
@@ -95,37 +95,7 @@ const actionWords: Record<string, string> = {
   events_dropped: "Notice: events dropped",
 };
 
-function actorWords({ actor, kind }: EndpointTimelineEntry): string {
+function byWords({ actor, kind }: EndpointTimelineEntry): string {
   if (actor === null) return kind === "notice" ? "To the account" : "Card Vault";
-  if (actor.name !== null) return actor.name;
-  return actor.kind === "system" ? "Card Vault" : `A ${actor.kind}`;
-}
-
-/** What was changed, in words; nothing for a member that these pages do not know. */
-function detailWords({ details }: EndpointTimelineEntry): string | null {
-  const said: string[] = [];
-  if (details["enabled"] === true) said.push("enabled");
-  if (details["enabled"] === false) said.push("disabled");
-  if (typeof details["url"] === "string") said.push(`address ${details["url"]}`);
-  if (Array.isArray(details["events"])) said.push(counted(details["events"].length, "event type"));
-  if (typeof details["description"] === "string") said.push(`“${details["description"]}”`);
-  const moment = details["switch"];
-  if (typeof moment === "string" && moment in rotationWords) {
-    said.push(`signs ${rotationWords[moment as keyof typeof rotationWords].toLowerCase()}`);
-  }
-  if (typeof details["since"] === "string") said.push(`since ${exactWords(details["since"])}`);
-  if (details["reason"] === "gone") said.push("it answered 410");
-  if (details["reason"] === "failing") said.push("it only failed for five days");
-  if (typeof details["failing_since"] === "string") {
-    said.push(`failing since ${exactWords(details["failing_since"])}`);
-  }
-  if (typeof details["dropped"] === "number") {
-    said.push(`${counted(details["dropped"], "event")} dropped`);
-  }
-  if (typeof details["count"] === "number") said.push(counted(details["count"], "event"));
-  return said.length === 0 ? null : said.join(", ");
-}
-
-function exactWords(moment: string): string {
-  return new Date(moment).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return actorWords(actor);
 }
