@@ -1,7 +1,243 @@
-import { useParams } from "@tanstack/react-router";
-import { Page } from "../../parts/page.tsx";
+import "./card.css";
+import type { Card, WorkflowStatus } from "@cardvault/contract";
+import { workflowStatuses } from "@cardvault/contract";
+import { Button, Menu, NativeSelect, Skeleton, Title } from "@mantine/core";
+import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { IconDots, IconEyeCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import { usePageKeys } from "../../app/page-keys.ts";
+import type { PageKeys } from "../../app/page-keys.ts";
+import { problemOf } from "../../app/problem.ts";
+import { trpc } from "../../app/trpc.ts";
+import { reviewReasonWords } from "../../parts/candidates-words.ts";
+import { Chip, WorkflowChip } from "../../parts/chip.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { LabelsDialog } from "../../parts/labels-dialog.tsx";
+import { LinkButton } from "../../parts/link-button.tsx";
+import { usePageTitle } from "../../parts/page.tsx";
+import { ProblemNote, ProblemPanel } from "../../parts/problem-panel.tsx";
+import { RelativeTime } from "../../parts/relative-time.tsx";
+import { workflowWords } from "../../parts/words.ts";
+import { IdentityFields, StockFields } from "./fields.tsx";
+import { Identification, useIdentifications } from "./identification.tsx";
+import { Listings } from "./listings.tsx";
+import { Photos } from "./photos.tsx";
+import { Prices } from "./prices.tsx";
+import { HandSales } from "./sales.tsx";
+import { changeCard } from "./save-card.ts";
+import { changesOf, Timeline, useHistory } from "./timeline.tsx";
+import { Walk } from "./walk.tsx";
 
+const cardKeys: PageKeys = [
+  { keys: ["["], words: "The card before, in the same list" },
+  { keys: ["]"], words: "The card behind, in the same list" },
+  { keys: ["Tab", "Enter"], words: "Edit a field; Enter saves, Esc gives up" },
+];
+
+/** One card with all that is known of it, edited where it stands. */
 export function CardPage() {
   const { id } = useParams({ from: "/inside/inventory/$id" });
-  return <Page title={id}>{null}</Page>;
+  const card = useQuery(trpc.cards.get.queryOptions({ id }));
+  usePageKeys(cardKeys);
+  usePageTitle(titleOf(card.data));
+  return (
+    <div className="page card-page">
+      {card.data !== undefined ? (
+        // A card that is walked to is another one: nothing typed for this one is carried there.
+        <Content key={id} card={card.data} />
+      ) : card.isPending ? (
+        <CardSkeleton />
+      ) : problemOf(card.error).code === "card_not_found" ? (
+        <NoSuchCard />
+      ) : (
+        <div className="panel">
+          <ProblemPanel error={card.error} what="The card" onRetry={() => void card.refetch()} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function titleOf(card: Card | undefined): string {
+  if (card === undefined) return "Card";
+  const name = card.title ?? card.sku ?? "Card that is not identified";
+  const number = card.number?.split("/")[0];
+  return number === undefined ? name : `${name} #${number}`;
+}
+
+function Content({ card }: { card: Card }) {
+  const { data: current } = useSuspenseQuery(trpc.accounts.current.queryOptions());
+  const { currency } = current.account;
+  const history = useHistory(card.id);
+  const records = useIdentifications(card.id);
+  const changes = changesOf(history);
+  const applied = records.data?.data.find(({ status }) => status === "applied");
+  const common = { card, currency, changes, record: applied };
+  return (
+    <>
+      <Head card={card} />
+      <Question card={card} />
+      <div className="card-columns">
+        <Photos card={card} />
+        <div className="card-sections">
+          <IdentityFields {...common} />
+          <StockFields {...common} />
+          <Prices {...common} />
+          <Identification card={card} />
+          <Listings card={card} />
+          <HandSales card={card} currency={currency} />
+          <Timeline id={card.id} history={history} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Head({ card }: { card: Card }) {
+  const search = useSearch({ from: "/inside/inventory/$id" });
+  return (
+    <div className="page-head">
+      <div>
+        <Link to="/inventory" search={search}>
+          Inventory
+        </Link>
+        <Title order={1}>
+          {card.title ?? <span className="cell-sub">Card that is not identified</span>}
+        </Title>
+        <div className="card-head-facts">
+          <WorkflowChip status={card.workflow_status} />
+          {card.review_reason === null ? null : (
+            <Chip tone="warning" icon={IconEyeCheck}>
+              {reviewReasonWords[card.review_reason].title}
+            </Chip>
+          )}
+          <span className="cell-sub">
+            {[card.set, card.number, card.year].filter((part) => part !== null).join(" · ")}
+          </span>
+          <span className="cell-sub mono">{card.sku}</span>
+          <span className="cell-sub">
+            Changed <RelativeTime at={card.updated_at} />
+          </span>
+        </div>
+      </div>
+      <div className="card-head-side">
+        <Walk id={card.id} />
+        <StageField card={card} />
+        <Actions card={card} />
+      </div>
+    </div>
+  );
+}
+
+/** Where the card stands in the work; the rules say which way it may go, and why not. */
+function StageField({ card }: { card: Card }) {
+  const move = useMutation({
+    mutationFn: (status: WorkflowStatus) =>
+      changeCard(
+        card,
+        { workflow_status: status },
+        `It is ${workflowWords[status].toLowerCase()}.`,
+      ),
+  });
+  return (
+    <div>
+      <NativeSelect
+        size="xs"
+        aria-label="Stage"
+        disabled={move.isPending}
+        data={workflowStatuses.map((value) => ({ value, label: workflowWords[value] }))}
+        value={card.workflow_status}
+        onChange={(event) => {
+          const status = workflowStatuses.find((one) => one === event.currentTarget.value);
+          if (status !== undefined) move.mutate(status);
+        }}
+      />
+      <ProblemNote error={move.error} />
+    </div>
+  );
+}
+
+function Actions({ card }: { card: Card }) {
+  const [isPrinting, setIsPrinting] = useState(false);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button size="xs" variant="default" px={8} aria-label="Actions">
+            <IconDots size={16} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setIsPrinting(true)}>Print a label</Menu.Item>
+          <Menu.Item onClick={() => void navigator.clipboard.writeText(card.id)}>
+            Copy the card's id
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <LabelsDialog
+        title="Print a label"
+        subjects={isPrinting ? { type: "cards", selection: { ids: [card.id] } } : null}
+        onClose={() => setIsPrinting(false)}
+      />
+    </>
+  );
+}
+
+/** What a person has to decide, where something is to be decided. */
+function Question({ card }: { card: Card }) {
+  const reason = card.review_reason;
+  if (reason === null) return null;
+  const { title, text } = reviewReasonWords[reason];
+  const isAboutCopies = reason === "oversold" || reason === "order_cancelled";
+  return (
+    <div className="panel card-question" role="note">
+      <Chip tone="warning" icon={IconEyeCheck}>
+        {title}
+      </Chip>
+      <span className="wrap">{text}</span>
+      {isAboutCopies ? (
+        <a href="#sales">Its sales</a>
+      ) : (
+        <a href="#identification">Its candidates</a>
+      )}
+    </div>
+  );
+}
+
+function NoSuchCard() {
+  return (
+    <div className="panel">
+      <EmptyState
+        title="There is no such card"
+        action={<LinkButton to="/inventory">See the inventory</LinkButton>}
+      >
+        It is not in this account. Perhaps it is in another one that you work in.
+      </EmptyState>
+    </div>
+  );
+}
+
+function CardSkeleton() {
+  return (
+    <div aria-busy="true" aria-label="Loading">
+      <div className="page-head">
+        <div>
+          <Skeleton height={14} width={64} mb={8} />
+          <Skeleton height={26} width={320} mb={8} />
+          <Skeleton height={16} width={240} />
+        </div>
+      </div>
+      <div className="card-columns">
+        <div className="photo-frame">
+          <Skeleton height="100%" />
+        </div>
+        <div className="card-sections">
+          <Skeleton height={300} />
+          <Skeleton height={180} />
+          <Skeleton height={260} />
+        </div>
+      </div>
+    </div>
+  );
 }

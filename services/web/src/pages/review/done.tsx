@@ -45,7 +45,7 @@ export function Done(props: {
           <p>{counted(elsewhere, "card is", "cards are")} with somebody else at this moment.</p>
         )}
         <Group gap="xs">
-          <LinkButton to="/inventory" search={{ stage: "identified" }}>
+          <LinkButton to="/inventory" search={{ workflow_status: ["identified"] }}>
             Price what is identified
           </LinkButton>
           {skipped === 0 ? null : (

@@ -1,0 +1,294 @@
+import type { Card } from "@cardvault/contract";
+import { conditions } from "@cardvault/contract";
+import { Button, Group, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useEffect, useId, useRef, useState } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { cardFields, fieldText, readField } from "../../parts/card-fields-model.ts";
+import type { CardFieldName } from "../../parts/card-fields-model.ts";
+import { formatMoney } from "../../parts/money.ts";
+import { ProblemNote } from "../../parts/problem-panel.tsx";
+import { offerCardUndo } from "../../parts/undo-card.ts";
+import { conditionWords } from "../../parts/words.ts";
+import { keepCard, saveField, StaleField } from "./save-card.ts";
+
+/** An edit that has begun: the card as it was then, and what was typed since. */
+interface Edit {
+  base: Card;
+  text: string;
+}
+
+/**
+ * A field of the card: its value, where it is from, and on a click or Enter what edits it in place. What was
+ * typed stays until it is saved or given up, whatever the service says.
+ */
+export function FieldCell(props: {
+  card: Card;
+  name: CardFieldName;
+  currency: string;
+  origin: ReactNode;
+  suggestions?: readonly string[];
+  onTyped?: (text: string) => void;
+  isWide?: boolean;
+}) {
+  const { card, name, currency } = props;
+  const field = cardFields[name];
+  const [edit, setEdit] = useState<Edit | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [stale, setStale] = useState<Card | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+
+  function begin(): void {
+    setEdit({ base: card, text: fieldText(name, card[name]) });
+    setProblem(null);
+    setError(null);
+    setStale(null);
+  }
+  function end(): void {
+    setEdit(null);
+    setStale(null);
+    setError(null);
+    // The keyboard goes on from where it was.
+    requestAnimationFrame(() => button.current?.focus());
+  }
+  async function save(text: string, base: Card): Promise<void> {
+    if (isSaving) return;
+    if (text === fieldText(name, base[name])) {
+      end();
+      return;
+    }
+    const read = readField(name, text, currency);
+    if (read.problem !== undefined) {
+      setProblem(read.problem);
+      return;
+    }
+    setProblem(null);
+    setError(null);
+    setStale(null);
+    setIsSaving(true);
+    try {
+      const saved = await saveField(base, name, read.value);
+      end();
+      offerCardUndo(`${field.label} ${savedWords(saved, name)}.`, saved, keepCard);
+    } catch (thrown) {
+      if (thrown instanceof StaleField) setStale(thrown.latest);
+      else setError(thrown);
+    } finally {
+      setIsSaving(false);
+    }
+  }
+  return (
+    <div className="field" data-wide={props.isWide || undefined}>
+      <span className="field-label" id={id}>
+        {field.label}
+      </span>
+      {edit === null ? (
+        <button
+          ref={button}
+          type="button"
+          className="field-value"
+          aria-labelledby={id}
+          aria-describedby={`${id}-value`}
+          title="Edit"
+          onClick={begin}
+        >
+          <span id={`${id}-value`} className="wrap" data-empty={isEmpty(card, name) || undefined}>
+            <FieldValue card={card} name={name} />
+          </span>
+        </button>
+      ) : (
+        <FieldInput
+          name={name}
+          label={field.label}
+          text={edit.text}
+          problem={problem}
+          isSaving={isSaving}
+          suggestions={props.suggestions ?? []}
+          onChange={(text) => {
+            setEdit({ ...edit, text });
+            props.onTyped?.(text);
+          }}
+          onSave={(text) => void save(text, edit.base)}
+          onCancel={end}
+        />
+      )}
+      {edit !== null && stale !== null ? (
+        <StaleNote
+          name={name}
+          latest={stale}
+          onMine={() => {
+            setEdit({ ...edit, base: stale });
+            void save(edit.text, stale);
+          }}
+          onTheirs={end}
+        />
+      ) : null}
+      {edit !== null && error !== null ? (
+        <>
+          <ProblemNote error={error} />
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={isSaving}
+            onClick={() => void save(edit.text, edit.base)}
+          >
+            Retry
+          </Button>
+        </>
+      ) : null}
+      {edit === null ? <span className="field-origin">{props.origin}</span> : null}
+    </div>
+  );
+}
+
+/** Somebody else was faster: what stands there now, and what was typed. */
+function StaleNote(props: {
+  name: CardFieldName;
+  latest: Card;
+  onMine: () => void;
+  onTheirs: () => void;
+}) {
+  return (
+    <div role="alert" className="field-stale">
+      <span>
+        Changed by somebody else to{" "}
+        <strong className="wrap">
+          <FieldValue card={props.latest} name={props.name} />
+        </strong>{" "}
+        while you typed.
+      </span>
+      <Group gap={4}>
+        <Button size="compact-xs" onClick={props.onMine}>
+          Write mine
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={props.onTheirs}>
+          Keep theirs
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+function isEmpty(card: Card, name: CardFieldName): boolean {
+  return fieldText(name, card[name]) === "" && cardFields[name].kind.type !== "flag";
+}
+
+function FieldValue({ card, name }: { card: Card; name: CardFieldName }): ReactNode {
+  const value = card[name];
+  const { type } = cardFields[name].kind;
+  if (type === "flag") return value === true ? "Yes" : "No";
+  if (isEmpty(card, name)) return "–";
+  return type === "money"
+    ? formatMoney(value as NonNullable<Card["asking_price"]>)
+    : fieldText(name, value);
+}
+
+function savedWords(card: Card, name: CardFieldName): string {
+  const value = card[name];
+  if (isEmpty(card, name)) return "is cleared";
+  const text =
+    cardFields[name].kind.type === "money"
+      ? formatMoney(value as NonNullable<Card["asking_price"]>)
+      : fieldText(name, value) || "no";
+  return `is ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
+}
+
+function FieldInput(props: {
+  name: CardFieldName;
+  label: string;
+  text: string;
+  problem: string | null;
+  isSaving: boolean;
+  suggestions: readonly string[];
+  onChange: (text: string) => void;
+  onSave: (text: string) => void;
+  onCancel: () => void;
+}) {
+  const { name, label, text, problem } = props;
+  const { kind } = cardFields[name];
+  const list = useId();
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null);
+  useEffect(() => {
+    input.current?.focus();
+    if (kind.type !== "condition" && kind.type !== "flag") input.current?.select();
+  }, [kind.type]);
+  const isLong = kind.type === "text" && kind.isLong === true;
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      props.onCancel();
+    } else if (event.key === "Enter" && (!isLong || event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      props.onSave(text);
+    }
+  }
+  const common = {
+    ref: input,
+    size: "xs",
+    "aria-label": label,
+    "aria-busy": props.isSaving,
+    value: text,
+    error: problem,
+    onKeyDown,
+  } as const;
+  if (kind.type === "condition" || kind.type === "flag") {
+    const choices =
+      kind.type === "flag"
+        ? [
+            { value: "", label: "No" },
+            { value: "Yes", label: "Yes" },
+          ]
+        : [
+            { value: "", label: "Not known" },
+            ...conditions.map((one) => ({
+              value: conditionWords[one] ?? one,
+              label: conditionWords[one] ?? one,
+            })),
+          ];
+    return (
+      <NativeSelect
+        {...common}
+        data={choices}
+        onChange={(event) => {
+          props.onChange(event.currentTarget.value);
+          props.onSave(event.currentTarget.value);
+        }}
+      />
+    );
+  }
+  if (isLong) {
+    return (
+      <Textarea
+        {...common}
+        autosize
+        minRows={3}
+        maxRows={14}
+        description="Ctrl Enter saves, Esc gives up"
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+        onBlur={() => props.onSave(text)}
+      />
+    );
+  }
+  return (
+    <>
+      <TextInput
+        {...common}
+        list={props.suggestions.length === 0 ? undefined : list}
+        autoComplete="off"
+        inputMode={kind.type === "money" ? "decimal" : kind.type === "whole" ? "numeric" : "text"}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+        onBlur={() => props.onSave(text)}
+      />
+      {props.suggestions.length === 0 ? null : (
+        <datalist id={list}>
+          {props.suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
