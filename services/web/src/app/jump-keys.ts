@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from "react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
+import { isHeldBack } from "./key-guard.ts";
 import { sections } from "./navigation.ts";
 
 const waitMs = 1_500;
@@ -29,6 +30,7 @@ export function useJumpKeys(): void {
     let startedAt = Number.NEGATIVE_INFINITY;
     function onKeyDown(event: KeyboardEvent): void {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (isHeldBack(event)) return;
       const isSecond = event.timeStamp - startedAt < waitMs;
       startedAt = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
       const place = places.find(({ key }) => key === event.key);

@@ -194,3 +194,30 @@ export function jobsSearch(given: Given): JobsSearch {
     job: textOf(given["job"]),
   };
 }
+
+/** Which rows of a list that is imported are shown: by their check, and once they are imported by their outcome. */
+export const shownVerdicts = ["valid", "invalid", "duplicate", "ignored"] as const;
+export const shownOutcomes = [
+  "created",
+  "updated",
+  "added",
+  "skipped",
+  "failed",
+  "undone",
+  "kept",
+] as const;
+export type ShownRows = (typeof shownVerdicts)[number] | (typeof shownOutcomes)[number];
+
+export interface ImportListSearch {
+  import?: string | undefined;
+  batch?: string | undefined;
+  rows?: ShownRows | undefined;
+}
+
+export function importListSearch(given: Given): ImportListSearch {
+  return {
+    import: textOf(given["import"]),
+    batch: textOf(given["batch"]),
+    rows: [...shownVerdicts, ...shownOutcomes].find((name) => name === given["rows"]),
+  };
+}

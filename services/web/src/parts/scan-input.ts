@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { holdKeysBack } from "../app/key-guard.ts";
 
 /**
  * A scanner that is a keyboard types its text in a burst and presses Enter; a cordless one needs up to
@@ -102,10 +103,12 @@ function listen(latest: { readonly current: ScanInputOptions }): () => void {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
+  const letGo = holdKeysBack((event) => !givenOn.has(event));
   window.addEventListener("keydown", onKeyDown, { capture: true });
   window.addEventListener("keyup", onKeyUp, { capture: true });
   return () => {
     clearTimeout(timer);
+    letGo();
     window.removeEventListener("keydown", onKeyDown, { capture: true });
     window.removeEventListener("keyup", onKeyUp, { capture: true });
   };

@@ -44,12 +44,13 @@ export function PriceRuleDialog(
       size="xl"
       title={`Price ${props.what} by rule`}
     >
-      <RuleForm {...props} />
+      <PriceRuleForm {...props} />
     </Modal>
   );
 }
 
-function RuleForm(props: Handlers & { selection: CardSelection }) {
+/** The rule itself, for a dialog that has other ways too. */
+export function PriceRuleForm(props: Handlers & { selection: CardSelection }) {
   const currency = useCurrency();
   const [percent, setPercent] = useState<number | string>(100);
   const [rounding, setRounding] = useState<PriceRounding>("end_99");

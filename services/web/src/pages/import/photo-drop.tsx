@@ -1,0 +1,74 @@
+import { Button, Group, Text } from "@mantine/core";
+import { Dropzone } from "@mantine/dropzone";
+import { IconPhotoPlus } from "@tabler/icons-react";
+import { useRef } from "react";
+
+/** Takes photos and whole folders: dropped, chosen, or by keyboard. What is no photo is said at its name. */
+export function PhotoDrop(props: {
+  onFiles: (files: File[]) => void;
+  isBusy?: boolean;
+  isSmall?: boolean;
+  children: string;
+}) {
+  const { onFiles, isBusy = false, isSmall = false } = props;
+  const openPicker = useRef<() => void>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  return (
+    <div className="photo-drop" data-small={isSmall || undefined}>
+      <Dropzone
+        openRef={openPicker}
+        onDrop={onFiles}
+        // By click and key it is the buttons' work, which say which of the two they do.
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        tabIndex={-1}
+        loading={isBusy}
+        radius="md"
+        className="photo-drop-zone"
+        styles={{ inner: { pointerEvents: "all" } }}
+        inputProps={{ "aria-label": "Photos" }}
+      >
+        <Group justify="center" gap="md">
+          <IconPhotoPlus size={isSmall ? 24 : 40} stroke={1.4} aria-hidden />
+          <div>
+            <Text fw={isSmall ? 400 : 550}>{props.children}</Text>
+            {isSmall ? null : (
+              <span className="cell-sub">
+                JPEG, PNG, WebP or HEIC, up to 20 MB each, 4,000 in one import
+              </span>
+            )}
+          </div>
+          <Group gap="xs">
+            <Button
+              variant={isSmall ? "default" : "filled"}
+              size={isSmall ? "xs" : "sm"}
+              onClick={() => openPicker.current?.()}
+            >
+              Choose photos
+            </Button>
+            <Button
+              variant="default"
+              size={isSmall ? "xs" : "sm"}
+              onClick={() => folder.current?.click()}
+            >
+              Choose a folder
+            </Button>
+          </Group>
+        </Group>
+      </Dropzone>
+      <input
+        ref={folder}
+        type="file"
+        hidden
+        multiple
+        aria-label="Folder of photos"
+        {...{ webkitdirectory: "" }}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = "";
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </div>
+  );
+}
