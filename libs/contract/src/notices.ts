@@ -5,9 +5,14 @@ import { timestamp } from "./text.ts";
 
 /**
  * What an account is told without having asked: an endpoint has failed for days, an endpoint was
- * disabled, events were dropped.
+ * disabled, events were dropped, the marketplace no longer takes the account's connection.
  */
-export const noticeKinds = ["endpoint_failing", "endpoint_disabled", "events_dropped"] as const;
+export const noticeKinds = [
+  "endpoint_failing",
+  "endpoint_disabled",
+  "events_dropped",
+  "marketplace_revoked",
+] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export const notice = z.strictObject({
@@ -18,7 +23,7 @@ export const notice = z.strictObject({
   message: z.string().meta({ description: "One or two sentences for a person." }),
   /**
    * `endpoint_failing`: `day`, `failing_since`, `disables_at`. `endpoint_disabled`: `reason`, `dropped`.
-   * `events_dropped`: `count`, `since`, `until`.
+   * `events_dropped`: `count`, `since`, `until`. `marketplace_revoked`: `marketplace`.
    */
   details: z.record(z.string(), z.unknown()),
   created_at: timestamp,

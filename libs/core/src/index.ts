@@ -26,6 +26,8 @@ export type {
 } from "./identify/engines.ts";
 export { openEngines } from "./identify/open-engines.ts";
 export type { OpenEngines } from "./identify/open-engines.ts";
+export { openMarketplaces } from "./marketplace/open-marketplaces.ts";
+export type { Marketplaces } from "@cardvault/providers";
 export { exportJobItems } from "./jobs/items-csv.ts";
 export { setProviderCap } from "./identify/set-provider-cap.ts";
 export { providerNames, readProvidersConfig } from "@cardvault/providers";

@@ -5,6 +5,8 @@ import { createSecretBox } from "@cardvault/kit";
 import type { Clock, GuardedClient, Logger, SecretBox, SecretBoxKey } from "@cardvault/kit";
 import { createPictureProcessor } from "@cardvault/photos";
 import type { PictureProcessor, PictureStore } from "@cardvault/photos";
+import type { Marketplaces } from "@cardvault/providers";
+import { noMarketplaces } from "./marketplace/open-marketplace.ts";
 import { noEngines } from "./identify/engines.ts";
 import type { EnginesOf } from "./identify/engines.ts";
 import { createPrincipalCache, principalsChannel } from "./keys/principal-cache.ts";
@@ -61,6 +63,10 @@ export interface Services {
   sendTestEvent?: SendTestEvent | undefined;
   /** Who identifies and who prices. */
   engines: EnginesOf;
+  /** Where accounts sell. */
+  marketplaces: Marketplaces;
+  /** Where the sandbox is, whose controls test accounts move. Missing where there is none. */
+  sandboxUrl?: string | undefined;
   /** Fetches photos from addresses that strangers chose. Missing in a process that fetches none. */
   photoClient?: GuardedClient | undefined;
   /** Waits for what is under way. The database is the caller's. */
@@ -83,6 +89,10 @@ export interface CreateServicesOptions {
   sendTestEvent?: SendTestEvent | undefined;
   /** None unless given. */
   engines?: EnginesOf | undefined;
+  /** Nowhere unless given. */
+  marketplaces?: Marketplaces | undefined;
+  /** None unless given. */
+  sandboxUrl?: string | undefined;
   /** The caller's. */
   photoClient?: GuardedClient | undefined;
 }
@@ -123,6 +133,8 @@ export async function createServices(options: CreateServicesOptions): Promise<Se
     limiter: options.limiter ?? createMemoryLimiter(),
     sendTestEvent: options.sendTestEvent,
     engines: options.engines ?? noEngines,
+    marketplaces: options.marketplaces ?? noMarketplaces,
+    sandboxUrl: options.sandboxUrl,
     photoClient: options.photoClient,
     async close() {
       await live.close();

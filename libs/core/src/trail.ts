@@ -27,6 +27,11 @@ export type TrailAction =
   | "endpoint.secret_switched"
   | "endpoint.disabled"
   | "endpoint.recovery_started"
+  | "marketplace.connected"
+  | "marketplace.disconnected"
+  | "marketplace.revoked"
+  | "marketplace.setup_changed"
+  | "marketplace.location_created"
   | "job.cancelled"
   | "job.retried";
 

@@ -1,3 +1,4 @@
+export { grantServiceRole } from "./connection/grant-role.ts";
 export { migrate } from "./connection/migrate.ts";
 export { openDatabase } from "./connection/database.ts";
 export type {
@@ -354,6 +355,8 @@ export {
   findPublication,
   insertPublication,
   listUntendedListings,
+  readBulkListings,
+  settleWanted,
   shiftPublicationDeadlines,
   wantRevision,
   wantWithdrawal,
@@ -368,8 +371,31 @@ export type {
   UntendedListing,
   WantedRevision,
 } from "./marketplace/publication.ts";
-export { lookAtAccount, readListingPhotos } from "./marketplace/look-at-account.ts";
+export {
+  findLatestCardId,
+  isExternalListingKnown,
+  lookAtAccount,
+  readListingPhotos,
+} from "./marketplace/look-at-account.ts";
 export type { AccountLook } from "./marketplace/look-at-account.ts";
+export {
+  countOpenListings,
+  deleteConnection,
+  findConnection,
+  insertConsent,
+  insertSandboxConnection,
+  markConnectionRestored,
+  markConnectionRevoked,
+  takeConsent,
+  writeChoices,
+  writeConnection,
+} from "./marketplace/connection.ts";
+export type {
+  AskedConsent,
+  NewConnection,
+  SellerChoices,
+  StoredConnection,
+} from "./marketplace/connection.ts";
 export { readTemplates, writeTemplates } from "./marketplace/publication-templates.ts";
 export type { KnownTemplates, TemplateOwner } from "./marketplace/publication-templates.ts";
 export {
@@ -400,6 +426,7 @@ export {
   insertFoundPublication,
   markSeenEnded,
   markSynced,
+  matchCard,
   matchExternalIds,
   matchSkus,
   readClosedToSync,

@@ -5,6 +5,7 @@ import {
   createPostgresLimiter,
   createServices,
   openEngines,
+  openMarketplaces,
   readProvidersConfig,
 } from "@cardvault/core";
 import type { Limiter, ProvidersConfig } from "@cardvault/core";
@@ -96,6 +97,7 @@ export async function run(options: RunOptions): Promise<void> {
       allowedPorts: config.receiverPorts,
     }),
     engines: opened.engines,
+    marketplaces: openMarketplaces({ db, clock: systemClock, logger, config: providersConfig }),
     photoClient: clients.client,
     databaseUrl: config.databaseUrl,
     clock: systemClock,

@@ -24,6 +24,7 @@ const subjects: Record<NoticeMail["kind"], string> = {
   endpoint_failing: "A webhook endpoint is failing",
   endpoint_disabled: "A webhook endpoint has been disabled",
   events_dropped: "Webhook events have been dropped",
+  marketplace_revoked: "The connection to the marketplace has ended",
 };
 
 /**
@@ -58,7 +59,11 @@ export function noticeMailHandler({
 
 function letterOf(notice: NoticeMail, publicUrl: string): Omit<Mail, "to"> {
   const path =
-    notice.endpointId === null ? "/settings/webhooks" : `/settings/webhooks/${notice.endpointId}`;
+    notice.kind === "marketplace_revoked"
+      ? "/settings/marketplace"
+      : notice.endpointId === null
+        ? "/settings/webhooks"
+        : `/settings/webhooks/${notice.endpointId}`;
   return {
     subject: `${subjects[notice.kind]}: ${notice.accountName}`,
     text: [

@@ -6,6 +6,7 @@ import {
   SandboxRecord,
 } from "./catalogue.ts";
 import { Batch, Card, Listing, Photo } from "./inventory.ts";
+import { MarketplaceConnection, MarketplaceConsent } from "./marketplace.ts";
 import { ListingPublication, ListingTemplate } from "./publications.ts";
 import {
   Account,
@@ -89,6 +90,8 @@ export const entities = [
   Scan,
   HandSale,
   BatchCostShare,
+  MarketplaceConnection,
+  MarketplaceConsent,
   ListingPublication,
   ListingTemplate,
   MarketplaceOrderLine,

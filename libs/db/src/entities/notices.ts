@@ -43,7 +43,8 @@ export const Notice = defineEntity({
   checks: [
     {
       name: "notice_kind_check",
-      expression: "kind in ('endpoint_failing', 'endpoint_disabled', 'events_dropped')",
+      expression:
+        "kind in ('endpoint_failing', 'endpoint_disabled', 'events_dropped', 'marketplace_revoked')",
     },
   ],
 });

@@ -13,6 +13,7 @@ import { Migration0012LiveUpdates } from "./0012-live-updates.ts";
 import { Migration0013IdentificationAndPrices } from "./0013-identification-and-prices.ts";
 import { Migration0014ProviderCaps } from "./0014-provider-caps.ts";
 import { Migration0015JobPatches } from "./0015-job-patches.ts";
+import { Migration0016MarketplaceConnection } from "./0016-marketplace-connection.ts";
 import { Migration0017Publications } from "./0017-publications.ts";
 import { Migration0018LearnerPositions } from "./0018-learner-positions.ts";
 import { Migration0019Sales } from "./0019-sales.ts";
@@ -36,6 +37,7 @@ export const migrationsList = [
   { name: "0013-identification-and-prices", class: Migration0013IdentificationAndPrices },
   { name: "0014-provider-caps", class: Migration0014ProviderCaps },
   { name: "0015-job-patches", class: Migration0015JobPatches },
+  { name: "0016-marketplace-connection", class: Migration0016MarketplaceConnection },
   { name: "0017-publications", class: Migration0017Publications },
   { name: "0018-learner-positions", class: Migration0018LearnerPositions },
   { name: "0019-sales", class: Migration0019Sales },
