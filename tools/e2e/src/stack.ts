@@ -24,6 +24,8 @@ export interface StackOptions {
    * files of an installation, api's too.
    */
   readonly kind?: "local" | "short" | "production" | undefined;
+  /** Makes another role for the services of the database's owner, and answers its URL. */
+  readonly serviceRole?: ((ownerUrl: string) => Promise<string>) | undefined;
   /** Variables of the services beside those that the stack sets. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
@@ -82,7 +84,7 @@ export async function openStack(end: TestEnd, options: StackOptions): Promise<St
   const key = randomBytes(32);
   const secrets = new Set([key.toString("base64"), new URL(database.url).password]);
   const environment: Record<string, string> = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: (await options.serviceRole?.(database.url)) ?? database.url,
     DATABASE_POOL_SIZE: "8",
     DATA_DIR: folder,
     PUBLIC_URL: publicUrl,

@@ -5,7 +5,13 @@ import { createServices } from "@cardvault/core";
 import type { Actor, Services } from "@cardvault/core";
 import { openDatabase } from "@cardvault/db";
 import { createJobs } from "@cardvault/jobs";
-import { createLogger, readServiceConfig, systemClock } from "@cardvault/kit";
+import {
+  createLogger,
+  readServiceConfig,
+  readSettings,
+  serviceSettings,
+  systemClock,
+} from "@cardvault/kit";
 import type { ServiceConfig } from "@cardvault/kit";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -27,7 +33,7 @@ export interface Connection {
 
 /** The database that DATABASE_URL names, else that of the local start which runs on the data folder. */
 export async function connect(environment: Environment = process.env): Promise<Connection> {
-  const isOwnDatabase = (environment["DATABASE_URL"] ?? "") !== "";
+  const isOwnDatabase = namesDatabase(environment);
   const running = isOwnDatabase ? {} : await readRunning(environment);
   const config = readServiceConfig({ LOG_LEVEL: "warn", ...environment, ...running });
   const logger = createLogger({ name: "operator", level: config.logLevel });
@@ -60,6 +66,17 @@ export async function connect(environment: Environment = process.env): Promise<C
       await db.close();
     },
   };
+}
+
+/** Where the database is, for what needs nothing else of the configuration. */
+export async function databaseUrlOf(environment: Environment = process.env): Promise<string> {
+  const running = namesDatabase(environment) ? {} : await readRunning(environment);
+  const { databaseUrl } = serviceSettings;
+  return readSettings({ databaseUrl }, { ...environment, ...running }).databaseUrl;
+}
+
+function namesDatabase(environment: Environment): boolean {
+  return ["DATABASE_URL", "DATABASE_URL_FILE"].some((name) => (environment[name] ?? "") !== "");
 }
 
 async function enqueueOverdue(services: Services, config: ServiceConfig): Promise<number> {

@@ -1,7 +1,7 @@
 import { text as readText } from "node:stream/consumers";
 import { VaultError } from "@cardvault/contract";
 import { ConfigError } from "@cardvault/kit";
-import { connect, UsageError } from "./connection.ts";
+import { connect, databaseUrlOf, UsageError } from "./connection.ts";
 import type { Connection } from "./connection.ts";
 import { createProgram } from "./program.ts";
 
@@ -29,7 +29,12 @@ const say = (line: string): void => {
 };
 
 try {
-  await createProgram({ run, say, readInput: () => readText(process.stdin) }).parseAsync();
+  await createProgram({
+    run,
+    databaseUrl: () => databaseUrlOf(),
+    say,
+    readInput: () => readText(process.stdin),
+  }).parseAsync();
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;

@@ -18,7 +18,7 @@ import { createTestDatabase } from "@cardvault/testkit";
 import type { TestDatabase } from "@cardvault/testkit";
 import { CommanderError } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connect } from "./connection.ts";
+import { connect, databaseUrlOf } from "./connection.ts";
 import type { Connection } from "./connection.ts";
 import { createProgram } from "./program.ts";
 
@@ -49,6 +49,7 @@ async function operator(args: string[], input = ""): Promise<string[]> {
   const lines: string[] = [];
   const program = createProgram({
     run: (work) => work(connection),
+    databaseUrl: () => databaseUrlOf(environment),
     say: (line) => lines.push(line),
     readInput: () => Promise.resolve(input),
   });
@@ -270,5 +271,29 @@ describe("the program", () => {
       code: 1,
       stderr: expect.stringContaining("PUBLIC_URL is required"),
     });
+  });
+});
+
+describe("the database", () => {
+  test("is migrated, and a role is made that reads and writes rows", async () => {
+    expect(await operator(["database", "migrate"])).toEqual(["The database is up to date."]);
+    const role = `service_${process.pid}_${Date.now()}`;
+    expect(await operator(["database", "grant", role, "--password-stdin"], "pass word\n")).toEqual([
+      `Made the role ${role}; it reads and writes rows.`,
+    ]);
+    expect(await operator(["database", "grant", role])).toEqual([
+      `Found the role ${role}; it reads and writes rows.`,
+    ]);
+    const url = new URL(database.url);
+    Object.assign(url, { username: role, password: "pass word" });
+    const theirs = await connect({ ...environment, DATABASE_URL: url.href });
+    expect(await theirs.services.db.query("select 1 as one")).toEqual([{ one: 1 }]);
+    await theirs.close();
+  });
+
+  test("grants nothing to a role that is not there", async () => {
+    await expect(operator(["database", "grant", "nobody_here"])).rejects.toThrow(
+      "There is no role nobody_here; give it a password and it is made.",
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { addAccountCommands } from "./account-commands.ts";
 import { addCatalogueCommands } from "./catalogue-commands.ts";
+import { addDatabaseCommands } from "./database-commands.ts";
 import { addEventCommands } from "./event-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { addPersonCommands } from "./person-commands.ts";
@@ -20,5 +21,6 @@ export function createProgram(desk: Desk): Command {
   addKeyCommands(program, desk);
   addEventCommands(program, desk);
   addCatalogueCommands(program, desk);
+  addDatabaseCommands(program, desk);
   return program;
 }

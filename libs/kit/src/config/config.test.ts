@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createSecretBox } from "../secret-box.ts";
 import { readServiceConfig, serviceSettings } from "./service-settings.ts";
@@ -110,6 +113,28 @@ describe("settings", () => {
     const problems = problemsOf(() => readSettings(all, { ...good, [name]: given }));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name} (must|has|is required)`));
+  });
+});
+
+describe("a setting from a file", () => {
+  const secret = { secret: setting("SECRET", "A secret.", text()) };
+  const file = join(mkdtempSync(join(tmpdir(), "cardvault-kit-")), "secret");
+  writeFileSync(file, " from-a-file\n");
+
+  it("is what the file holds, without the line's end", () => {
+    expect(readSettings(secret, { SECRET_FILE: file })).toEqual({ secret: "from-a-file" });
+    expect(readSettings(secret, { SECRET: "s", SECRET_FILE: " " })).toEqual({ secret: "s" });
+  });
+
+  it.each([
+    [{ SECRET: "s", SECRET_FILE: file }, "SECRET is given twice, by SECRET_FILE too."],
+    [
+      { SECRET_FILE: `${file}-gone` },
+      "SECRET cannot be read from the file that SECRET_FILE names.",
+    ],
+    [{ SECRET_FILE: "/dev/null" }, "SECRET is required."],
+  ])("that cannot be taken is a problem: %j", (env, problem) => {
+    expect(problemsOf(() => readSettings(secret, env))).toEqual([problem]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import * as z from "zod";
 
 /** One value of the configuration: the variable of the environment and what it must be. */
@@ -34,7 +35,8 @@ export function setting<Value>(
 }
 
 /**
- * Reads all settings once, at the start. An empty variable counts as not set.
+ * Reads all settings once, at the start. An empty variable counts as not set. `NAME_FILE` names a file
+ * that holds the value of `NAME`, so that a secret need not stand in the environment.
  * @throws ConfigError that lists every problem.
  */
 export function readSettings<S extends Settings>(
@@ -44,13 +46,34 @@ export function readSettings<S extends Settings>(
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, { name, schema }] of Object.entries(settings)) {
-    const text = env[name]?.trim();
-    const result = schema.safeParse(text === "" ? undefined : text);
+    const given = givenText(env, name);
+    if (given.problem !== undefined) {
+      problems.push(`${name} ${given.problem}`);
+      continue;
+    }
+    const result = schema.safeParse(given.text);
     if (result.success) values[key] = result.data;
     else problems.push(...result.error.issues.map((it) => `${name} ${it.message}`));
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return values as SettingValues<S>;
+}
+
+interface GivenText {
+  readonly text?: string | undefined;
+  readonly problem?: string | undefined;
+}
+
+function givenText(env: Readonly<Record<string, string | undefined>>, name: string): GivenText {
+  const text = env[name]?.trim() || undefined;
+  const file = env[`${name}_FILE`]?.trim() || undefined;
+  if (file === undefined) return { text };
+  if (text !== undefined) return { problem: `is given twice, by ${name}_FILE too.` };
+  try {
+    return { text: readFileSync(file, "utf8").trim() || undefined };
+  } catch {
+    return { problem: `cannot be read from the file that ${name}_FILE names.` };
+  }
 }
 
 // Every message below is a text of our own that continues the variable's name. zod's would do as

@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { eventTypes } from "@cardvault/contract";
+import { createEndpoint } from "@cardvault/core";
+import { grantServiceRole } from "@cardvault/db";
+import { startReceiver, waitFor } from "@cardvault/testkit";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { deliveriesTo } from "./rows.ts";
+import { openShop } from "./shop.ts";
+import { openStack } from "./stack.ts";
+
+/** As the owner of the database, before the services start. */
+async function makeRole(ownerUrl: string): Promise<string> {
+  const role = `service_${randomBytes(4).toString("hex")}`;
+  const password = randomBytes(12).toString("base64url");
+  expect(await grantServiceRole(ownerUrl, { role, password })).toEqual({ created: true });
+  expect(await grantServiceRole(ownerUrl, { role })).toEqual({ created: false });
+  const url = new URL(ownerUrl);
+  url.username = role;
+  url.password = password;
+  return url.href;
+}
+
+test(
+  "api and worker run as a role that reads and writes rows, and can change no table",
+  { timeout: 60_000 },
+  async (end) => {
+    const receiver = await startReceiver();
+    end.onTestFinished(() => receiver.stop());
+    const stack = await openStack(end, { store: "postgres", serviceRole: makeRole });
+    const serviceUrl = stack.environment["DATABASE_URL"] ?? "";
+    expect(new URL(serviceUrl).username).toMatch(/^service_/);
+    await Promise.all([stack.api.start(), stack.worker.start()]);
+    const shop = await openShop(stack);
+    const session = await shop.signIn();
+    const { endpoint } = await createEndpoint(stack.services, shop.access, {
+      url: receiver.url,
+      events: [...eventTypes],
+    });
+    const [card] = await session.createCards([{ title: "Hollow Stag" }]);
+    const asking_price = { amount: 100, currency: "USD" };
+    expect((await shop.call("PATCH", `/cards/${card?.id}`, { asking_price })).status).toBe(200);
+    await waitFor(async () => {
+      const deliveries = await deliveriesTo(stack, endpoint.id);
+      return deliveries.length > 0 && deliveries.every(({ status }) => status === "delivered");
+    });
+
+    const client = new pg.Client({ connectionString: serviceUrl });
+    await client.connect();
+    end.onTestFinished(() => client.end());
+    for (const statement of [
+      "create table theirs (id int)",
+      "drop table card",
+      "alter table card add column theirs int",
+      "truncate card",
+      "create schema theirs",
+      "create role theirs",
+      "copy card to program 'cat'",
+      "alter table auth.user disable trigger all",
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(client.query(statement), statement).rejects.toMatchObject({
+        // insufficient_privilege
+        code: "42501",
+      });
+    }
+  },
+);
