@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { workflowCounts } from "./batch.ts";
 import { accountId, userId } from "./ids.ts";
+import { templateMaxima } from "./listing-work.ts";
 import { pageShape } from "./lists.ts";
 import { currency, totalMoney } from "./money.ts";
 import { environments, limitClasses, roles, trailSubjects } from "./states.ts";
@@ -115,6 +116,10 @@ const settingsShape = {
   high_value_limit: totalMoney
     .nullable()
     .meta({ description: "An identification of a card worth more goes to review." }),
+  title_template: filledText(templateMaxima.title).nullable().meta({
+    description: "Of listings. Null: the service's own.",
+  }),
+  description_template: filledText(templateMaxima.description).nullable(),
 };
 export const accountSettings = z.strictObject(settingsShape);
 export type AccountSettingsAnswer = z.output<typeof accountSettings>;

@@ -3,6 +3,7 @@ import { cardMaxima } from "./card-maxima.ts";
 import { cardPatch } from "./card.ts";
 import { jobItemCard } from "./history.ts";
 import { batchId, cardId } from "./ids.ts";
+import { listingBulkActions } from "./listing-work.ts";
 import { pageShape } from "./lists.ts";
 import { money, price, totalMoney } from "./money.ts";
 import { cardSelectionSchema } from "./selection.ts";
@@ -83,6 +84,7 @@ export const bulkAction = z.discriminatedUnion("type", [
   z
     .strictObject({ type: z.literal("lookup_prices") })
     .meta({ description: "Asks the price sources and stores what they suggest as market price." }),
+  ...listingBulkActions,
 ]);
 export type BulkAction = z.output<typeof bulkAction>;
 

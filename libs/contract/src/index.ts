@@ -19,6 +19,7 @@ export * from "./jobs-api.ts";
 export * from "./keys.ts";
 export * from "./labels.ts";
 export * from "./limits.ts";
+export * from "./listing-work.ts";
 export * from "./listing.ts";
 export * from "./lists.ts";
 export * from "./live.ts";

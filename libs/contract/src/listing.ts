@@ -87,6 +87,7 @@ export const publishBody = z
 
 /** `listings.publish`: the body beside the card. */
 export const publishInput = z.strictObject({ cardId: pathId("card"), ...publishShape });
+export type PublishRequest = z.output<typeof publishInput>;
 
 /** The answer to a publication with `dry_run`: every rule that the card fails, at once. */
 export const publishDryRun = z
@@ -96,3 +97,7 @@ export const publishDryRun = z
     problems: z.array(z.strictObject({ path: z.string(), message: z.string() })),
   })
   .meta({ id: "PublishDryRun", description: "What would keep the card from being published." });
+export type PublishDryRun = z.output<typeof publishDryRun>;
+
+/** What publishing answers: 202 with the listing, or 200 with what a dry run found. */
+export const publishAnswer = z.union([listing, publishDryRun]);

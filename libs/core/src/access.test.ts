@@ -88,6 +88,7 @@ test("the documented surface is exactly the contract's, less the routes that com
     "cards.update | PATCH | /cards/{id} | write | cards:write",
     "identifications.identify | POST | /identify | ai | identify",
     "listings.list | GET | /listings | read | listings:read",
+    "listings.publish | POST | /listings/{cardId}/publish | write | listings:write",
     "prices.lookUp | POST | /price-lookup | ai | prices",
   ]);
 });

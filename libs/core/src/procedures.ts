@@ -21,10 +21,22 @@ export interface DocumentedMeta {
   idempotent?: true | undefined;
   /** 200 where none is given. */
   successStatus?: number | undefined;
+  /** A success of another status and form than the usual one. */
+  otherSuccess?: OtherSuccess | undefined;
   /** Errors of its own that the description names beside those which every operation can answer. */
   errors?: readonly RestErrorCode[] | undefined;
   /** What an id of the path answers that is unknown, malformed or of another account. */
   notFoundCode?: RestErrorCode | undefined;
+}
+
+/** What some requests are answered instead: `isOther` tells such an answer from the usual one. */
+export interface OtherSuccess {
+  status: number;
+  isOther: (answer: unknown) => boolean;
+  /** For the API description, which names both. */
+  usual: z.ZodType;
+  other: z.ZodType;
+  description: string;
 }
 
 /** Session procedures have none of it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { exampleId, packIds } from "@cardvault/contract";
 import { beginIdentification, insertNotice } from "@cardvault/db";
-import { toUuid } from "@cardvault/kit";
+import { newId, toUuid } from "@cardvault/kit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pictureBytes, upload } from "./photos/test-pictures.ts";
 import { receiveImport } from "./imports/receive-import.ts";
@@ -33,6 +33,7 @@ interface Things {
   scan: string;
   place: string;
   sale: string;
+  listing: string;
 }
 
 let house: House;
@@ -62,6 +63,7 @@ const neverThere: Things = {
   scan: "5b0e8f8e-6a4a-4f0c-9b0a-1d2c3b4a5f61",
   place: "Never there",
   sale: exampleId("sale"),
+  listing: exampleId("lst"),
 };
 
 beforeAll(async () => {
@@ -137,6 +139,7 @@ async function furnish(dealer: Dealer): Promise<Things> {
     scan,
     place,
     sale: sale.id,
+    listing: await liveListing(dealer, copies.id),
   };
 }
 
@@ -147,6 +150,16 @@ async function signedIn(userId: string): Promise<string> {
     `insert into auth."session" (id, "expiresAt", token, "updatedAt", "userId")
      values ($1, now() + interval '1 day', $1, now(), $2)`,
     [id, userId],
+  );
+  return id;
+}
+
+async function liveListing({ account }: Dealer, cardId: string): Promise<string> {
+  const id = newId("lst");
+  await house.db.query(
+    `insert into listing (id, account_id, card_id, marketplace, status, title, price, quantity, created_at, updated_at)
+     values ($1, $2, $3, 'ebay', 'live', 'Lantern', 100, 4, now(), now())`,
+    [id, account.id, cardId].map((one) => toUuid(one)),
   );
   return id;
 }
@@ -283,6 +296,25 @@ const cases: Record<string, Case[]> = {
   "prices.lookUp": [named(({ card }) => ({ card_id: card }))],
   "prices.history": [named(({ card }) => ({ card_id: card }))],
   "listings.list": [listed(({ card }) => ({ card: [card] }))],
+  "listings.get": [named(({ listing }) => ({ id: listing }))],
+  "listings.publish": [
+    named(({ card }) => ({ cardId: card })),
+    named(({ card }) => ({ cardId: card, dry_run: true })),
+  ],
+  "listings.previewPublish": [listed(({ card }) => ({ selection: { ids: [card] } }))],
+  "listings.retry": [named(({ listing }) => ({ id: listing }))],
+  "listings.cancelPublishing": [named(({ listing }) => ({ id: listing }))],
+  "listings.revise": [named(({ listing }) => ({ id: listing, refresh: ["photos"] }))],
+  "listings.end": [named(({ listing }) => ({ id: listing }))],
+  "listings.previewTemplate": [named(({ card }) => ({ card_id: card }))],
+  "listings.templates.get": [
+    named(({ card }) => ({ card_id: card })),
+    named(({ batch }) => ({ batch_id: batch })),
+  ],
+  "listings.templates.save": [
+    named(({ card }) => ({ card_id: card, title: "{title}", description: null })),
+    named(({ batch }) => ({ batch_id: batch, title: "{title}", description: null })),
+  ],
   "photos.attach": [
     named(({ card }) => ({
       card_id: card,

@@ -85,7 +85,7 @@ export * from "./job.ts";
 export { priceByRule } from "./bulk/price-rule.ts";
 export type { PricedCard, RulePrice } from "./bulk/price-rule.ts";
 export { aspectsOf } from "./listing/aspects.ts";
-export { categoryOf } from "./listing/category.ts";
+export { cardCategories, categoryOf } from "./listing/category.ts";
 export { listingProblems, marketplaceProblems } from "./listing/checks.ts";
 export type { CategoryNeeds, ListingPlan, SellerStanding } from "./listing/checks.ts";
 export { createListing } from "./listing/create.ts";

@@ -18,9 +18,10 @@ const storedStatuses = new Set([404, 409, 412, 422]);
 
 /** An answer as it is sent and as it is stored. */
 function answerOf(operation: Operation, result: unknown): StoredAnswer {
-  const tag = operation.meta.etag === true ? entityTagOf(result) : undefined;
+  const { etag, successStatus, otherSuccess } = operation.meta;
+  const tag = etag === true ? entityTagOf(result) : undefined;
   return {
-    status: operation.meta.successStatus ?? 200,
+    status: otherSuccess?.isOther(result) === true ? otherSuccess.status : (successStatus ?? 200),
     headers: tag === undefined ? {} : { etag: tag },
     body: JSON.stringify(result),
   };

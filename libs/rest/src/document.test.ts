@@ -53,6 +53,7 @@ describe("the API description", () => {
       "GET /listings",
       "PATCH /cards/{id}",
       "POST /identify",
+      "POST /listings/{cardId}/publish",
       "POST /price-lookup",
     ]);
   });

@@ -6,6 +6,7 @@ import {
   eventTypes,
   identifyInput,
   priceLookupInput,
+  publishBody,
   signatureHeader,
   standardWebhookHeaders,
   testMarkHeader,
@@ -64,6 +65,7 @@ const namedBodies: Readonly<Record<string, z.ZodType>> = {
   "PATCH /cards/{id}": cardPatch,
   "POST /identify": identifyInput,
   "POST /price-lookup": priceLookupInput,
+  "POST /listings/{cardId}/publish": publishBody,
 };
 
 type Components = Record<string, oas31.SchemaObject | oas31.ReferenceObject>;
@@ -165,12 +167,26 @@ function completeOperation(
     ...(queryFields.has("cursor") ? (["Link"] as const) : []),
     ...(meta.idempotent === true ? (["Idempotent-Replayed"] as const) : []),
   );
+  const { otherSuccess } = meta;
+  const answered = (answer: z.ZodType) => ({
+    content: { [json]: { schema: schemaIn(components, answer, "output") } },
+  });
   generated.responses = {
     [String(meta.successStatus ?? 200)]: {
       ...success,
+      ...(otherSuccess === undefined ? {} : answered(otherSuccess.usual)),
       description: "Success.",
       headers: successHeaders,
     },
+    ...(otherSuccess === undefined
+      ? {}
+      : {
+          [String(otherSuccess.status)]: {
+            ...answered(otherSuccess.other),
+            description: otherSuccess.description,
+            headers: successHeaders,
+          },
+        }),
     ...(meta.etag === true && type === "query"
       ? { "304": { description: "Not modified.", headers: headerReferences("ETag") } }
       : {}),

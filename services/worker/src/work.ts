@@ -1,7 +1,8 @@
 import { createHousekeeping, photoUrlsOf, workHandlers } from "@cardvault/core";
-import type { EnginesOf, HousekeepingPhotos, Learner } from "@cardvault/core";
+import type { EnginesOf, HousekeepingPhotos, Learner, Marketplaces } from "@cardvault/core";
 import type { Database } from "@cardvault/db";
 import type { Jobs } from "@cardvault/jobs";
+import { createSecretBox } from "@cardvault/kit";
 import type { Clock, Logger } from "@cardvault/kit";
 import { createMailer } from "./mailer.ts";
 import type { WorkerConfig } from "./settings.ts";
@@ -14,6 +15,8 @@ interface WorkParts {
   learner?: Learner | undefined;
   /** Whom jobs ask about cards. Without them such jobs are left to other workers. */
   engines?: EnginesOf | undefined;
+  /** Where jobs publish. Without them such jobs are left to other workers. */
+  marketplaces?: Marketplaces | undefined;
 }
 
 /** Whom jobs show cards to. A worker without a folder for pictures has nothing to show. */
@@ -24,6 +27,16 @@ function providersOf(
   if (photos === undefined || engines === undefined) return undefined;
   const photoUrls = photoUrlsOf(publicUrl, encryptionKeys);
   return { logger, pictureStore: photos.pictureStore, photoUrls, engines };
+}
+
+/** The marketplace is given addresses of pictures, and fetches them itself. */
+function listingsOf(
+  { publicUrl, encryptionKeys }: WorkerConfig,
+  { logger, marketplaces }: WorkParts,
+) {
+  if (marketplaces === undefined) return undefined;
+  const photoUrls = photoUrlsOf(publicUrl, encryptionKeys);
+  return { logger, marketplaces, photoUrls, secretBox: createSecretBox(encryptionKeys) };
 }
 
 /** Makes these jobs run core's kinds. Call it before `jobs.start`. Answers the housekeeping, to be started. */
@@ -39,6 +52,7 @@ export function registerWork(
     ...parts,
     publicUrl,
     providers: providersOf(config, parts),
+    listings: listingsOf(config, parts),
     retention: {
       attemptsMs: config.retentionAttemptsMs,
       eventsMs: config.retentionEventsMs,

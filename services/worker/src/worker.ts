@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createLearner, openEngines, openPictures } from "@cardvault/core";
+import { createLearner, openEngines, openMarketplaces, openPictures } from "@cardvault/core";
 import { migrate, openDatabase } from "@cardvault/db";
 import { countOpenBreakers, registerDelivery } from "@cardvault/delivery";
 import type { DeliveryOptions } from "@cardvault/delivery";
@@ -86,7 +86,9 @@ export async function startWorker(
     photos === undefined || recogniser === null
       ? undefined
       : createLearner({ db, clock, logger, pictureStore: photos.pictureStore, recogniser });
-  const parts = { db, clock, logger, photos, engines, learner };
+  const marketplaces =
+    config.providers && openMarketplaces({ db, clock, logger, config: config.providers });
+  const parts = { db, clock, logger, photos, engines, learner, marketplaces };
   const housekeeping = registerWork(jobs, config, parts);
   const checkReady = async (): Promise<void> => {
     await Promise.all([db.query("select 1"), jobs.checkReady()]);

@@ -4,6 +4,7 @@ import { findSettings, lockAccount, writeSettings } from "@cardvault/db";
 import type { AccountSettings, Queryable } from "@cardvault/db";
 import { requireSkuFormat } from "@cardvault/domain";
 import type { Access } from "../context.ts";
+import { requireTemplates } from "../listings/templates/require-templates.ts";
 import { session } from "../procedures.ts";
 import type { Services } from "../services.ts";
 import { writeTrail } from "../trail.ts";
@@ -20,13 +21,15 @@ async function readSettings(db: Queryable, access: Access): Promise<AccountSetti
       settings.highValueLimit === null
         ? null
         : { amount: settings.highValueLimit, currency: access.currency },
+    title_template: settings.titleTemplate,
+    description_template: settings.descriptionTemplate,
   };
 }
 
 /**
  * Changes the settings that are given.
  * @throws VaultError `validation_failed` for a SKU format that could give two cards the same
- * SKU, and for an amount in another currency than the account's.
+ * SKU, for an amount in another currency than the account's, and for templates with unknown placeholders.
  */
 function updateSettings(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -46,6 +49,8 @@ function updateSettings(
       });
     }
     requireSkuFormat(after.sku_format);
+    const { title_template, description_template } = after;
+    requireTemplates({ title_template, description_template });
     await writeSettings(tx, access.accountId, storedFrom(after));
     const now = clock.now();
     await writeTrail(tx, access, now, "account.settings_changed", access.accountId, given);
@@ -60,6 +65,8 @@ function storedFrom(settings: AccountSettingsAnswer): AccountSettings {
     locationSeparator: settings.location_separator,
     reviewThreshold: settings.review_threshold,
     highValueLimit: settings.high_value_limit?.amount ?? null,
+    titleTemplate: settings.title_template,
+    descriptionTemplate: settings.description_template,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   findAccount,
   listSuspendedJobs,
   lockAccount,
+  shiftPublicationDeadlines,
   workChannel,
   writeSuspension,
 } from "@cardvault/db";
@@ -40,6 +41,7 @@ export function suspendAccount(needs: Needs, access: Access, reason: string): Pr
 export function restoreAccount(needs: Needs, access: Access): Promise<Account> {
   return changeSuspension(needs, access, async (tx, state, now) => {
     decideRestore(state);
+    await shiftPublicationDeadlines(tx, access.accountId, now);
     await writeSuspension(tx, access.accountId, null);
     await writeTrail(tx, access, now, "account.restored", access.accountId);
     const command = { type: "resume", by: "suspension" } as const;

@@ -148,12 +148,17 @@ async function workOnCard(
     throw error;
   }
   if (step.type === "skip") return markOf(card.id, "skipped", step.remark);
+  if (step.type === "beside") {
+    await step.write();
+    return { ...markOf(card.id, "changed", undefined), changedAt: unit.stamp };
+  }
   const { outcome, remark } = step;
   if (!outcome.changed && outcome.events.length === 0 && outcome.effects.length === 0) {
     return markOf(card.id, "unchanged", remark);
   }
   unit.cards.save(outcome.state);
   await writeOutcome(db, unit, payload, outcome);
+  await step.beside?.();
   return { ...markOf(card.id, "changed", remark), changedAt: unit.stamp };
 }
 

@@ -29,6 +29,7 @@ const payloadSchema = z.object({
   work: z.union([
     bulkAction,
     z.object({ type: z.literal("undo"), job_id: z.string() }),
+    z.object({ type: z.literal("end_published"), job_id: z.string() }),
     z.object({
       type: z.literal("spread_cost"),
       batch_id: z.string(),

@@ -12,9 +12,12 @@ const priceSkipMessages: Record<PriceSkip, string> = {
   out_of_range: "The price would be too high.",
 };
 
-/** What asks providers is run by a handler of its own. */
-type ProviderAction = Extract<BulkAction, { type: "identify" | "lookup_prices" }>;
-type CardAction = Exclude<BulkAction, ProviderAction>;
+/** What asks providers is run by a handler of its own; what is done to listings is their room's work. */
+type OtherAction = Extract<
+  BulkAction,
+  { type: "identify" | "lookup_prices" | "publish_listings" | "end_listings" | "revise_listings" }
+>;
+type CardAction = Exclude<BulkAction, OtherAction>;
 
 /** What an action does with one card: the command of a PATCH, or a reason to leave the card. */
 export function actionWork(action: CardAction): CardWork {

@@ -9,7 +9,15 @@ export interface Remark {
 
 /** What is to become of one card: a rule's outcome, or nothing. A refusal is thrown, as a VaultError. */
 export type CardStep =
-  | { type: "apply"; outcome: CardOutcome; remark?: Remark | undefined }
+  | {
+      type: "apply";
+      outcome: CardOutcome;
+      remark?: Remark | undefined;
+      /** Writes what belongs to the change and is not the card's: behind it, in the same commit. */
+      beside?: (() => Promise<void>) | undefined;
+    }
+  /** Only what stands beside the card changes. */
+  | { type: "beside"; write: () => Promise<void> }
   | { type: "skip"; remark: Remark };
 
 /**
@@ -24,7 +32,7 @@ export interface CardWork {
   prepare?: ((cardIds: readonly string[]) => Promise<unknown>) | undefined;
   /**
    * In the chunk's change: looks up what its cards have in common, and answers what decides about one.
-   * It reads, and writes nothing: outcomes are written by the frame.
+   * It reads, and writes nothing: outcomes, and what is to stand beside them, are written by the frame.
    */
   begin(
     unit: AccountUnit,

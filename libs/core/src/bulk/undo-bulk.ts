@@ -9,10 +9,13 @@ import { bulkKinds, bulkUndoKind, readBulkJob } from "./bulk-job.ts";
 import { startBulkJob } from "./start-job.ts";
 
 const endings = ["done", "failed", "cancelled"];
+/** A listing that has ended is published again, not brought back. */
+const forGood = ["end_listings", "revise_listings", "end_published"];
 
 /**
  * Begins a job that gives each card back what another job replaced, where the card still has that job's
- * value; the others are skipped, and say so. An undo can be undone. Events that were sent stay sent.
+ * value; the others are skipped, and say so. An undo can be undone. Events that were sent stay sent. What was
+ * published is ended.
  * @throws VaultError `not_found`; `conflict` while the job has not ended; `invalid_transition` for a job
  * that changes no cards, or whose cards are not kept any longer; `batch_complete`
  */
@@ -23,7 +26,7 @@ async function undoBulk(
 ): Promise<Job> {
   const undone = isId("job", id) ? await readJob(services.db, id) : undefined;
   if (undone?.accountId !== access.accountId) throw new VaultError("not_found");
-  if (!bulkKinds.includes(undone.kind)) {
+  if (!bulkKinds.includes(undone.kind) || forGood.includes(readBulkJob(undone).payload.work.type)) {
     throw new VaultError("invalid_transition", { message: "This job cannot be undone." });
   }
   if (!endings.includes(undone.status)) {
@@ -35,7 +38,10 @@ async function undoBulk(
   }
   return startBulkJob(services, access, {
     kind: bulkUndoKind,
-    work: { type: "undo", job_id: id },
+    work: {
+      type: undone.kind === "bulk.publish_listings" ? "end_published" : "undo",
+      job_id: id,
+    },
     selection: { changed_by: id },
     batch:
       undone.batchId === null

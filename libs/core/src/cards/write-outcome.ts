@@ -1,7 +1,7 @@
-import { enqueueJob, workChannel } from "@cardvault/db";
 import type { AccountUnit, Database } from "@cardvault/db";
 import type { CardOutcome } from "@cardvault/domain";
 import type { Access } from "../context.ts";
+import { askForRevision, askForWithdrawal } from "../listings/listing-jobs.ts";
 
 /**
  * Fires the events of a change of a card, and makes jobs of what it asks of the marketplace, in the
@@ -14,13 +14,14 @@ export async function writeOutcome(
   { events, effects }: CardOutcome,
 ): Promise<void> {
   unit.emit(...events);
-  for (const { type, ...payload } of effects) {
-    const { accountId, tx, stamp } = unit;
-    await enqueueJob(
-      tx,
-      { kind: type, accountId, payload, createdBy: actor.id ?? undefined },
-      stamp,
-    );
+  for (const effect of effects) {
+    const place = { listingId: effect.listingId, isPublishing: effect.afterPublishing };
+    if (effect.type === "withdraw_listing") {
+      await askForWithdrawal(db, unit, actor, place, effect.endReason);
+      continue;
+    }
+    const { askingPrice: price, quantity } = effect;
+    const wanted = { price, quantity: quantity === undefined ? undefined : (true as const) };
+    await askForRevision(db, unit, actor, place, wanted);
   }
-  if (effects.length > 0) unit.tx.afterCommit(() => db.notify(workChannel));
 }

@@ -1,6 +1,7 @@
 import { VaultError } from "@cardvault/contract";
 import type { Job, Role } from "@cardvault/contract";
 import type { JobCommand } from "@cardvault/domain";
+import { listingJobKinds } from "../listings/listing-jobs.ts";
 import type { Services } from "../services.ts";
 import { commandJob } from "./command-job.ts";
 import { jobAnswer } from "./job-answer.ts";
@@ -8,6 +9,11 @@ import { jobAnswer } from "./job-answer.ts";
 /** Who may begin such a job is who may end it. */
 function isOwnersOnly(kind: string): boolean {
   return kind.startsWith("webhook.");
+}
+
+/** Stopped by itself it would leave a listing publishing for ever, or for sale after its last copy is gone. */
+function isOfListing(kind: string): boolean {
+  return (listingJobKinds as readonly string[]).includes(kind);
 }
 
 /**
@@ -24,6 +30,10 @@ export async function changeOwnJob(
   const job = await commandJob(services, id, command, (_tx, found) => {
     if (found.accountId !== accountId) throw new VaultError("not_found");
     if (isOwnersOnly(found.kind) && role !== "owner") throw new VaultError("not_permitted");
+    if (isOfListing(found.kind) && command.type !== "retry") {
+      const message = "It is the listing that is ended, or whose publishing is cancelled.";
+      throw new VaultError("invalid_transition", { message });
+    }
   });
   return jobAnswer(job);
 }

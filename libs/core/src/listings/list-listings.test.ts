@@ -40,16 +40,20 @@ describe("200", () => {
     expect(await codeFrom(archive)).toBe("invalid_transition");
     const asking_price = { amount: 990, currency: "USD" };
     await cards.update({ id: cardId, asking_price });
+    // A second change before the first is brought asks for no second job.
+    await cards.update({ id: cardId, asking_price: { amount: 980, currency: "USD" } });
     const jobs = await house.db.query<{ kind: string; payload: unknown; created_by: string }>(
       "select kind, payload, created_by from job",
     );
     expect(jobs).toEqual([
       {
         kind: "revise_listing",
-        payload: { listingId, afterPublishing: false, askingPrice: asking_price },
+        payload: { listingId, actor: { kind: "member", id: dealer.owner.userId } },
         created_by: dealer.owner.userId,
       },
     ]);
+    const { publication } = await dealer.asOwner.listings.get({ id: listingId });
+    expect(publication?.pending).toEqual(["price"]);
   });
 });
 

@@ -5,6 +5,8 @@ import { bulkHandlers } from "../bulk/handler.ts";
 import { providerHandlers } from "../identify/bulk/handlers.ts";
 import type { CardNeeds } from "../identify/identify.ts";
 import { importHandlers } from "../imports/handlers.ts";
+import { listingHandlers } from "../marketplace/publish/handlers.ts";
+import type { ListingNeeds } from "../marketplace/publish/listing-run.ts";
 import type { WorkHandler } from "./handler.ts";
 import { noticeMailHandler, noticeMailKind } from "./notice-mail.ts";
 import type { Mailer } from "./notice-mail.ts";
@@ -21,12 +23,16 @@ export interface WorkHandlerOptions {
   mailer?: Mailer | undefined;
   /** Without it cards are not identified or priced here. */
   providers?: Omit<CardNeeds, "db" | "clock"> | undefined;
+  /** Without it nothing is published, revised or withdrawn here. */
+  listings?: Omit<ListingNeeds, "db" | "clock"> | undefined;
 }
 
 /** What the worker runs of core's jobs, by kind. */
 export function workHandlers(options: WorkHandlerOptions): ReadonlyMap<string, WorkHandler> {
+  const listings = options.listings && { ...options, ...options.listings };
   const handlers = new Map<string, WorkHandler>([
-    ...bulkHandlers(options),
+    ...bulkHandlers({ ...options, marketplace: listings }),
+    ...(listings === undefined ? [] : listingHandlers(listings)),
     ...importHandlers(options),
     [photoImportKind, photoImportHandler(options)],
     [recoverKind, recoverHandler(options)],

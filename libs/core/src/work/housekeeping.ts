@@ -16,6 +16,7 @@ import type { CheckedEndpoint, Database, Transaction } from "@cardvault/db";
 import { healthStep, observeAttempts } from "@cardvault/domain";
 import type { Clock, Logger } from "@cardvault/kit";
 import { settleBatches } from "../bulk/settle-batches.ts";
+import { tendListings } from "../listings/tend-listings.ts";
 import { sweepPhotos } from "../photos/sweep-photos.ts";
 import type { SweepPhotosOptions } from "../photos/sweep-photos.ts";
 import type { Learner } from "../recognise/learn.ts";
@@ -74,6 +75,7 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
     if (options.photos !== undefined) await sweepPhotos({ ...options, ...options.photos });
     await options.learner?.once();
     await settleBatches(options);
+    await tendListings(options);
   };
   return {
     once,

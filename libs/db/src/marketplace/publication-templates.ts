@@ -18,7 +18,7 @@ interface Row extends ListingTemplates {
   batch: string | null;
 }
 
-/** The account's templates, those of cards, and those of batches. One statement. */
+/** The account's templates, those of cards and of the batches that they are in, and of others. One statement. */
 export async function readTemplates(
   db: Queryable,
   accountId: string,
@@ -30,7 +30,8 @@ export async function readTemplates(
      union all select card_id, null, title, description from listing_template
        where account_id = $1 and card_id = any ($2::uuid[])
      union all select null, batch_id, title, description from listing_template
-       where account_id = $1 and batch_id = any ($3::uuid[])`,
+       where account_id = $1 and (batch_id = any ($3::uuid[])
+         or batch_id in (select c.batch_id from card c where c.account_id = $1 and c.id = any ($2::uuid[])))`,
     [
       toUuid(accountId),
       cardIds.map((id) => toUuid(id, "card")),

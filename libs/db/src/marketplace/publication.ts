@@ -185,6 +185,26 @@ export async function wantRevision(
 }
 
 /**
+ * What was wanted has been brought, or was refused. The account's clock must be held.
+ * @param seen what it counted when it was read
+ * @returns false where more was asked for since: all of it is still wanted
+ */
+export async function settleWanted(
+  tx: Queryable,
+  accountId: string,
+  listingId: string,
+  seen: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update listing_publication set wanted = null where account_id = $1 and listing_id = $2 and wanted_count = $3
+     returning 1`,
+    [toUuid(accountId), toUuid(listingId, "lst"), seen],
+    "publication-settle",
+  );
+  return rows.length > 0;
+}
+
+/**
  * Notes that a listing is to be withdrawn. The account's clock must be held. The first reason stands.
  * @returns whether it was not to be before: then a job is to be made
  */
@@ -205,16 +225,19 @@ export async function wantWithdrawal(
   return rows.length > 0;
 }
 
-/** The clock of publishing stands still while the account is suspended. */
+/** The clock of publishing stood still while the account was suspended. Before it is restored. */
 export async function shiftPublicationDeadlines(
   tx: Queryable,
   accountId: string,
-  byMs: number,
+  now: Date,
 ): Promise<void> {
   await tx.query(
-    `update listing_publication set deadline_at = deadline_at + $2::float8 * interval '1 millisecond'
-     where account_id = $1 and step <> 'done'`,
-    [toUuid(accountId), byMs],
+    `update listing_publication p set deadline_at = p.deadline_at
+       + ($2 - greatest(a.suspended_at, p.deadline_at - interval '24 hours'))
+     from account a, listing l where a.id = $1 and a.suspended_at < $2 and p.account_id = a.id
+       and l.id = p.listing_id and l.status = 'publishing'`,
+    [toUuid(accountId), now],
+    "publication-shift",
   );
 }
 
@@ -255,4 +278,20 @@ export async function listUntendedListings(
   );
   const keys = new Set(tended.map(({ id, kind }) => `${kind} ${id}`));
   return found.filter(({ kind, listingId }) => !keys.has(`${kind} ${listingId}`));
+}
+
+/** The listings that a bulk job has begun to publish, by their cards. */
+export async function readBulkListings(
+  db: Queryable,
+  accountId: string,
+  bulkJobId: string,
+  cardIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ card: string; listing: string }>(
+    `select l.card_id as card, l.id as listing from listing_publication p join listing l on l.id = p.listing_id
+     where p.account_id = $1 and p.bulk_job_id = $2 and l.card_id = any ($3::uuid[])`,
+    [toUuid(accountId), toUuid(bulkJobId, "job"), cardIds.map((id) => toUuid(id, "card"))],
+    "bulk-listings",
+  );
+  return new Map(rows.map(({ card, listing }) => [toId("card", card), toId("lst", listing)]));
 }

@@ -18,6 +18,9 @@ export interface AccountSettings {
   reviewThreshold: number;
   /** In minor units of the account's currency. */
   highValueLimit: number | null;
+  /** Of listings. Null: the service's own. */
+  titleTemplate: string | null;
+  descriptionTemplate: string | null;
 }
 
 const accountColumns = `a.id, a.name, a.environment, a.currency, a.live_account_id, a.suspended_at, a.created_at`;
@@ -149,7 +152,8 @@ export async function findSettings(
   const [row] = await db.query<AccountSettings>(
     `select name, sku_format as "skuFormat", location_separator as "locationSeparator",
        review_threshold as "reviewThreshold",
-       high_value_limit as "highValueLimit" from account where id = $1`,
+       high_value_limit as "highValueLimit", title_template as "titleTemplate",
+       description_template as "descriptionTemplate" from account where id = $1`,
     [toUuid(accountId)],
   );
   return row ?? null;
@@ -162,7 +166,7 @@ export async function writeSettings(
 ): Promise<void> {
   await db.query(
     `update account set name = $2, sku_format = $3, review_threshold = $4, high_value_limit = $5,
-       location_separator = $6 where id = $1`,
+       location_separator = $6, title_template = $7, description_template = $8 where id = $1`,
     [
       toUuid(accountId),
       settings.name,
@@ -170,6 +174,8 @@ export async function writeSettings(
       settings.reviewThreshold,
       settings.highValueLimit,
       settings.locationSeparator,
+      settings.titleTemplate,
+      settings.descriptionTemplate,
     ],
   );
 }
