@@ -26,6 +26,8 @@ export const faultKinds = [
   "wrong_shape",
   /** The answer for another card. */
   "wrong_card",
+  /** A slab's grade is one lower than it is. */
+  "wrong_grade",
   /** The connection is closed before an answer. */
   "dropped",
   /** 200, and then a byte now and then, without end. */

@@ -98,6 +98,19 @@ describe("applied", () => {
     expect((await read(card)).grading).toBeNull();
   });
 
+  test("a grading that they read differently is nobody's, though the card is sure", async () => {
+    await dealer.asOwner.accounts.settings.update({ review_threshold: 0.97 });
+    await sandbox.fault(dealer, "google", "wrong_grade");
+    const card = await sandbox.card(dealer, "graded");
+    expect(await identify(card)).toMatchObject({ identified: true });
+    expect(await read(card)).toMatchObject({ status: "identified", grading: null });
+    await sandbox.clearFaults();
+    const other = await sandbox.card(dealer, "graded");
+    await identify(other);
+    const { grading } = await read(other);
+    expect(grading).toMatchObject({ grader: "PSA", grade: "9", cert_number: "48213377" });
+  });
+
   test("the model identifies what image recognition does not know", async () => {
     const card = await sandbox.card(dealer, "generative_only");
     const answer = await identify(card);

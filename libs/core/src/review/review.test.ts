@@ -118,6 +118,40 @@ describe("decisions", () => {
     expect(await next()).toEqual([]);
   });
 
+  test("a slab's grading comes with its candidate, unless the card has a condition", async () => {
+    await dealer.asOwner.accounts.settings.update({ review_threshold: 1 });
+    const accepted = async ({ id }: Card) => {
+      const items = await next({ ahead: 5 });
+      const item = items.find(({ card }) => card.id === id);
+      const choice = { identification_id: item?.identification_id ?? "", candidate: 1 };
+      const version = item?.card.version ?? 0;
+      const { card } = await review().accept({ card_id: id, version, choice });
+      return { item, card };
+    };
+    const grading = { grader: "PSA", grade: "9", cert_number: "48213377", qualifier: null };
+    const slab = await queued("graded");
+    expect(slab).toMatchObject({ review_reason: "low_confidence", grading: null });
+    const { item, card } = await accepted(slab);
+    expect(item?.candidates[0]?.grading).toEqual(grading);
+    expect(card).toMatchObject({ status: "identified", grading, condition: null });
+    const undone = await review().undoLast();
+    expect(undone?.card).toMatchObject({ status: "imported", grading: null });
+    await dealer.asOwner.cards.update({ id: slab.id, condition: "near_mint" });
+    expect((await accepted(slab)).card).toMatchObject({ grading: null, condition: "near_mint" });
+  });
+
+  test("a grading that engines read differently is not in the candidate, nor on the card", async () => {
+    await dealer.asOwner.accounts.settings.update({ review_threshold: 1 });
+    await sandbox.fault(dealer, "google", "wrong_grade");
+    const slab = await queued("graded");
+    const [item] = await next();
+    expect(item?.candidates[0]).toMatchObject({ engines: ["cardsight", "google"], grading: null });
+    const choice = { identification_id: item?.identification_id ?? "", candidate: 1 };
+    const { card } = await review().accept({ card_id: slab.id, version: slab.version, choice });
+    expect(card).toMatchObject({ status: "identified", grading: null });
+    await sandbox.clearFaults();
+  });
+
   test("400, 404, 409, 412: what cannot be accepted changes nothing", async () => {
     const card = await queued("low_confidence");
     const [item] = await next();

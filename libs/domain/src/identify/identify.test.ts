@@ -8,6 +8,7 @@ import type { CatalogueAnswer, CatalogueCard } from "./catalogue-check.ts";
 import { evidenceOf, rankFindings } from "./rank.ts";
 import type { Finding } from "./rank.ts";
 import { likenessOf, numberParts, numbersAgree } from "./same-card.ts";
+import type { Grading } from "../card/state.ts";
 import type { KnownFields } from "./same-card.ts";
 
 const serpent: KnownFields = {
@@ -167,6 +168,39 @@ describe("ranking", () => {
       0.85,
     );
     expect(certain.leader?.confidence).toBe(0.99);
+  });
+
+  test("what they read off a slab is the card's where they agree, and nobody's where they do not", () => {
+    const psa = (grade: string, more: Partial<Grading> = {}): Grading => ({
+      grader: "PSA",
+      grade,
+      certNumber: null,
+      qualifier: null,
+      ...more,
+    });
+    const local = (grading: Grading): Finding => finding({ engine: "local", grading });
+    const gradingOf = (...findings: Finding[]) => rankFindings(findings, 0.85).leader?.grading;
+    const nine = finding({ grading: psa("9") });
+    const certified = psa("9", { grader: "psa", certNumber: "48213377" });
+    expect(gradingOf(nine, model())).toEqual(psa("9"));
+    expect(gradingOf(finding(), model({ grading: psa("9") }))).toEqual(psa("9"));
+    expect(gradingOf(nine, model({ grading: certified }))).toEqual(
+      psa("9", { certNumber: "48213377" }),
+    );
+    expect(gradingOf(nine, model({ grading: psa("8") }))).toBeNull();
+    expect(gradingOf(nine, model({ grading: psa("9", { grader: "BGS" }) }))).toBeNull();
+    // A third that sides with one of them does not decide it.
+    expect(gradingOf(nine, local(psa("8")), model({ grading: psa("9") }))).toBeNull();
+    expect(gradingOf(nine, local(psa("8")), model({ grading: psa("8") }))).toBeNull();
+    // One grade, two numbers: the grade is sure and the slab is not.
+    const other = psa("9", { certNumber: "11111111" });
+    expect(gradingOf(finding({ grading: certified }), model({ grading: other }))).toEqual(
+      psa("9", { grader: "psa" }),
+    );
+    const offCentre = psa("9", { qualifier: "OC" });
+    expect(gradingOf(nine, model({ grading: offCentre }))).toEqual(offCentre);
+    const marked = model({ grading: psa("9", { qualifier: "MK" }) });
+    expect(gradingOf(finding({ grading: offCentre }), marked)).toBeNull();
   });
 
   test("one that only does not contradict adds fields and no confidence", () => {

@@ -26,6 +26,8 @@ export type RankedCandidate = Finding & {
   engines: readonly string[];
   /** How sure each of them was by itself. */
   own: Readonly<Record<string, number>>;
+  /** Two of them read different grades: whatever a third says, a person looks at the slab. */
+  isGradingDisputed: boolean;
 };
 
 /** What an identification came to, before the card is looked at. */
@@ -66,7 +68,8 @@ export function rankFindings(
     );
     const known = merged[at];
     const own = { [finding.engine]: finding.confidence };
-    if (known === undefined) merged.push({ ...finding, engines: [finding.engine], own });
+    const alone = { engines: [finding.engine], own, isGradingDisputed: false };
+    if (known === undefined) merged.push({ ...finding, ...alone });
     else merged[at] = mergedWith(known, finding);
   }
   const candidates = merged.toSorted(byRank).slice(0, mostCandidates);
@@ -99,18 +102,39 @@ function mergedWith(known: RankedCandidate, more: Finding): RankedCandidate {
     fields: filledFrom(known.fields, more.fields),
     externalIds: { ...more.externalIds, ...known.externalIds },
     imageUrl: known.imageUrl ?? more.imageUrl,
-    grading: agreedGrading(known.grading ?? null, more.grading ?? null),
+    ...agreedGrading(known, more),
     catalogue: known.catalogue === "not_checked" ? more.catalogue : known.catalogue,
     engines: [...known.engines, more.engine],
     own: { ...known.own, [more.engine]: more.confidence },
   };
 }
 
-/** Two that read different grades off one slab leave it to a person. */
-function agreedGrading(left: Grading | null, right: Grading | null): Grading | null {
-  if (left === null || right === null) return left ?? right;
-  const isSame = plain(left.grader) === plain(right.grader) && left.grade === right.grade;
-  return isSame ? { ...left, certNumber: left.certNumber ?? right.certNumber } : null;
+/** Two that read different grades off one slab leave it to a person; a number that only one reads is taken. */
+function agreedGrading(
+  { grading: known, isGradingDisputed }: RankedCandidate,
+  { grading: more }: Finding,
+): Pick<RankedCandidate, "grading" | "isGradingDisputed"> {
+  if (isGradingDisputed) return { grading: null, isGradingDisputed };
+  if (!known || !more) return { grading: known ?? more ?? null, isGradingDisputed };
+  const isOne =
+    plain(known.grader) === plain(more.grader) &&
+    known.grade === more.grade &&
+    isOneOrUnknown(known.qualifier, more.qualifier);
+  if (!isOne) return { grading: null, isGradingDisputed: true };
+  const { certNumber, qualifier } = known;
+  const isOneSlab = isOneOrUnknown(certNumber, more.certNumber);
+  return {
+    grading: {
+      ...known,
+      certNumber: isOneSlab ? (certNumber ?? more.certNumber) : null,
+      qualifier: qualifier ?? more.qualifier,
+    },
+    isGradingDisputed,
+  };
+}
+
+function isOneOrUnknown(left: string | null, right: string | null): boolean {
+  return left === null || right === null || plain(left) === plain(right);
 }
 
 function filledFrom(fields: KnownFields, more: KnownFields): KnownFields {

@@ -27,7 +27,12 @@ export async function readingOf(
     case "ambiguous":
       return { ...reading(rivalOf(marked)), confidence: 0.7 };
     case "graded":
-      return { ...reading(marked), grader: "PSA", grade: "9", cert_number: "48213377" };
+      return {
+        ...reading(marked),
+        grader: "PSA",
+        grade: fault === "wrong_grade" ? "8" : "9",
+        cert_number: "48213377",
+      };
     case "applied":
     case "generative_only":
       return reading(marked);
