@@ -13,7 +13,7 @@ import { buildPages } from "./build-pages.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const stopDeadlineMs = 8_000;
-const readyDeadlineMs = 30_000;
+const readyDeadlineMs = 90_000;
 
 export interface Person {
   email: string;
@@ -106,7 +106,7 @@ export async function openHouse({ withSandbox = false }: HouseOptions = {}): Pro
     return said;
   };
   const startApi = (): ChildProcess => start("services/api/src/main-local.ts");
-  const ready = (at: string, what: string): Promise<void> =>
+  const ready = (at: string, what: string): Promise<unknown> =>
     waitFor(async () => (await fetch(`${at}/readyz`)).ok, {
       deadlineMs: readyDeadlineMs,
       what: `${what} to be ready`,

@@ -74,6 +74,7 @@ function Content({ card }: { card: Card }) {
   const changes = changesOf(history);
   const applied = records.data?.data.find(({ status }) => status === "applied");
   const common = { card, currency, changes, record: applied };
+  const isUnknown = card.status === "imported";
   return (
     <>
       <Head card={card} />
@@ -81,10 +82,12 @@ function Content({ card }: { card: Card }) {
       <div className="card-columns">
         <Photos card={card} />
         <div className="card-sections">
+          {/* What nobody knows yet begins with the question what it is. */}
+          {isUnknown ? <Identification card={card} /> : null}
           <IdentityFields {...common} />
           <StockFields {...common} />
           <Prices {...common} />
-          <Identification card={card} />
+          {isUnknown ? null : <Identification card={card} />}
           <Listings card={card} />
           <HandSales card={card} currency={currency} />
           <Timeline id={card.id} history={history} />
@@ -103,7 +106,7 @@ function Head({ card }: { card: Card }) {
           Inventory
         </Link>
         <Title order={1}>
-          {card.title ?? <span className="cell-sub">Card that is not identified</span>}
+          {card.title ?? <span className="card-unnamed">Card that is not identified</span>}
         </Title>
         <div className="card-head-facts">
           <WorkflowChip status={card.workflow_status} />
