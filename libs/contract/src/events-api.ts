@@ -3,7 +3,7 @@ import { eventSchemas } from "./events.ts";
 import { deliveryId, endpointId, eventId } from "./ids.ts";
 import { maxDismissed, maxFilterValues, maxRedelivered } from "./limits.ts";
 import { pageShape } from "./lists.ts";
-import { deliveryStatuses, dropReasons, eventTypes } from "./states.ts";
+import { attemptOutcomes, deliveryStatuses, dropReasons, eventTypes } from "./states.ts";
 import { filledText, requestTime, timestamp } from "./text.ts";
 import { attemptResponseShape, attemptResultShape } from "./webhooks.ts";
 
@@ -81,10 +81,6 @@ export const deliveryDetail = deliverySummary.extend({
   attempts: z.array(deliveryAttempt),
 });
 export type DeliveryDetail = z.output<typeof deliveryDetail>;
-
-/** What an attempt came to: a class of status codes, or no status at all. */
-export const attemptOutcomes = ["2xx", "3xx", "4xx", "5xx", "no_answer"] as const;
-export type AttemptOutcomeClass = (typeof attemptOutcomes)[number];
 
 /**
  * `webhooks.attempts.list`, the latest first; without the answers' headers and bodies, which

@@ -38,6 +38,7 @@ export * from "./review.ts";
 export * from "./sales.ts";
 export * from "./selection.ts";
 export * from "./skus.ts";
+export * from "./sorts.ts";
 export * from "./states.ts";
 export * from "./text.ts";
 export * from "./validation.ts";

@@ -3,30 +3,13 @@ import { workflowCounts } from "./batch.ts";
 import { card } from "./card.ts";
 import { filledText } from "./text.ts";
 import { maxAnchors, maxListedIds, maxPageSize } from "./limits.ts";
-import { pageCursor, sorts } from "./lists.ts";
+import { pageCursor } from "./lists.ts";
 import { totalMoney } from "./money.ts";
 import { cardFilterSchema } from "./selection.ts";
+import { inventorySorts, relevance } from "./sorts.ts";
 import { webAddress } from "./text.ts";
 
 /** The lists of the web interface's inventory: which cards in which order, their rows, their totals. */
-
-/**
- * `location` and `set_number` are natural: A-2 comes before A-10, and 4/102 before 12/102. Cards without the
- * value come last in both directions.
- */
-export const inventorySorts = sorts(
-  "created_at",
-  "updated_at",
-  "asking_price",
-  "market_price",
-  "title",
-  "location",
-  "set_number",
-);
-export type InventorySort = (typeof inventorySorts)[number];
-
-/** The best first: the SKU or certificate itself, then the number, the title, whole words, the rest. */
-export const relevance = "relevance";
 
 const sort = z
   .enum([...inventorySorts, relevance])

@@ -15,6 +15,8 @@ export const maxPageSize = 200;
 
 /** The most ids that `cards.ids` answers at once. */
 export const maxListedIds = 100_000;
+/** The most cards that a selection names one by one, so that its request stays below {@link maxBodyBytes}. */
+export const maxSelectedIds = 5_000;
 /** The most anchors that `cards.anchors` answers. */
 export const maxAnchors = 2_000;
 /** Up to here a list is counted exactly; beyond it is "10,000+", but for what the database keeps count of. */

@@ -6,6 +6,7 @@ import { pathId } from "./ids.ts";
 import { defaultPageSize, maxFilterValues, maxPageSize } from "./limits.ts";
 import { listing } from "./listing.ts";
 import { batchStatuses, cardStatuses, listingStatuses, workflowStatuses } from "./states.ts";
+import { sorts } from "./sorts.ts";
 import { filledText, requestTime } from "./text.ts";
 
 /** A filter that can be repeated; its values are joined by OR. */
@@ -40,13 +41,6 @@ export type BatchSort = (typeof batchSorts)[number];
 export type ListingSort = (typeof listingSorts)[number];
 /** Where no sort is asked for, and no `updated_since`. */
 export const defaultSort = "-created_at";
-
-/** Each member ascending, and descending with `-` before it. */
-export function sorts<const Member extends string>(
-  ...members: Member[]
-): (Member | `-${Member}`)[] {
-  return members.flatMap((member) => [member, `-${member}` as const]);
-}
 
 const updatedSince = requestTime.optional().meta({
   description:

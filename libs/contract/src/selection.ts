@@ -2,6 +2,7 @@ import * as z from "zod";
 import { cardMaxima } from "./card-maxima.ts";
 import { condition } from "./card.ts";
 import { cardId } from "./ids.ts";
+import { maxSelectedIds } from "./limits.ts";
 import { anyOf, batchFilter, cardFilterShape } from "./lists.ts";
 import { maxAmount, maxQuantity } from "./money.ts";
 import { reviewReasons } from "./states.ts";
@@ -57,9 +58,6 @@ export const cardFilterSchema = z.strictObject({
   created_until: requestTime.optional().meta({ description: "The moment itself is not in it." }),
 });
 export type CardFilter = z.output<typeof cardFilterSchema>;
-
-/** The most cards that a selection names one by one, so that its request stays below {@link maxBodyBytes}. */
-export const maxSelectedIds = 5_000;
 
 /**
  * Which cards a bulk operation means: those named, or all that a filter lets through when the operation

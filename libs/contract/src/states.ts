@@ -98,6 +98,10 @@ export const deliveryStatuses = [
 ] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
+/** What an attempt came to: a class of status codes, or no status at all. */
+export const attemptOutcomes = ["2xx", "3xx", "4xx", "5xx", "no_answer"] as const;
+export type AttemptOutcomeClass = (typeof attemptOutcomes)[number];
+
 export const dropReasons = [
   "attempts_exhausted",
   "deadline",

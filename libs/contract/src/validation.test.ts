@@ -4,7 +4,8 @@ import { cardListQuery } from "./lists.ts";
 import { cardPatch } from "./card.ts";
 import { exampleId } from "./ids.ts";
 import { labelPreviewInput } from "./labels.ts";
-import { cardSelectionSchema, maxSelectedIds } from "./selection.ts";
+import { maxSelectedIds } from "./limits.ts";
+import { cardSelectionSchema } from "./selection.ts";
 import { validationDetails } from "./validation.ts";
 
 function messagesOf(schema: z.ZodType, value: unknown): unknown {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { pathId, userId, viewId } from "./ids.ts";
-import { inventorySorts, relevance } from "./inventory.ts";
+import { inventorySorts, relevance } from "./sorts.ts";
 import { cardFilterSchema } from "./selection.ts";
 import { filledText, timestamp } from "./text.ts";
 

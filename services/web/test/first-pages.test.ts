@@ -253,12 +253,12 @@ describeInBrowser("the first pages, against the started service", () => {
   });
 
   test("the cards behind a figure, and a page that is not there", async () => {
-    await page.goto("/inventory?stage=priced");
+    await page.goto("/inventory?workflow_status=priced");
     await page.getByRole("cell", { name: /^Charged Serpent/ }).waitFor();
     expect(await page.getByRole("row").count()).toBe(2);
     await page.getByRole("columnheader", { name: "Asking price (USD)" }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.goto("/inventory?stage=sold");
+    await page.goto("/inventory?workflow_status=sold");
     await page.getByText("No card matches").waitFor();
     expect(await violations(page)).toEqual([]);
     await page.goto("/settings/nothing");

@@ -49,12 +49,14 @@ describeInBrowser("two people in one account, against the started service", () =
     expect(complaints).toEqual([]);
   });
 
-  test("one that leaves a filtered list leaves it", async () => {
-    await here.goto("/inventory?stage=identified");
+  test("one that no longer fits the filter stays where it is until the list is asked for anew", async () => {
+    await here.goto("/inventory?workflow_status=identified");
     await here.getByText("No card matches").waitFor();
     const { id } = await made("Tidecaller");
     await row("Tidecaller").waitFor();
     await house.mutate(there, owner, "cards.update", { id, workflow_status: "archived" });
+    await row("Tidecaller").getByText("Archived").waitFor();
+    await here.getByRole("button", { name: "1 gone: refresh" }).click();
     await here.getByText("No card matches").waitFor();
     expect(await row("Tidecaller").count()).toBe(0);
   });
@@ -67,6 +69,7 @@ describeInBrowser("two people in one account, against the started service", () =
     expect(await violations(here)).toEqual([]);
     await made("Lantern Fox");
     await here.unroute("**/trpc/live.follow**");
+    await here.getByRole("button", { name: "Show 1 new" }).click();
     await row("Lantern Fox").waitFor();
     await here.getByText("Not live").waitFor({ state: "detached" });
   });

@@ -1,11 +1,9 @@
-import type { Card, Job, LiveMessage } from "@cardvault/contract";
-import type { InfiniteData, Query, QueryKey } from "@tanstack/react-query";
-import { queryClient, trpc, trpcClient } from "./trpc.ts";
+import type { Job, LiveMessage } from "@cardvault/contract";
+import type { QueryKey } from "@tanstack/react-query";
+import { queryClient, trpc } from "./trpc.ts";
 
 /** A job that changes thousands of cards tells of it ten times a second; a list is asked for again once. */
 const restMs = 1_000;
-/** Of a list that was scrolled through so many rows are asked for again; of more, the whole list. */
-const mostPatched = 40;
 
 /** What is made of cards, beside themselves. */
 const ofCards = new Set(["cards", "batches", "listings", "locations", "review", "events"]);
@@ -14,8 +12,9 @@ interface Changed {
   readonly cards: Set<string>;
   readonly batches: Set<string>;
   readonly listings: Set<string>;
+  /** Too much has changed to be named. */
+  isAll: boolean;
 }
-type CardPages = InfiniteData<{ data: readonly Card[] }>;
 
 let waiting: Changed | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,8 +37,12 @@ export function applyLive(message: LiveMessage): void {
       invalidatePath(["accounts", "overview"]);
       return;
     case "access":
-    case "reset":
       void queryClient.invalidateQueries();
+      return;
+    case "reset":
+      // A job over thousands of cards tells this again and again.
+      gather({ cards: [], batches: [], listings: [] });
+      if (waiting !== undefined) waiting.isAll = true;
   }
 }
 
@@ -70,11 +73,23 @@ export function forgetLive(): void {
   waiting = undefined;
 }
 
-function gather({ cards, batches, listings }: Extract<LiveMessage, { type: "changed" }>): void {
-  waiting ??= { cards: new Set(), batches: new Set(), listings: new Set() };
-  for (const id of cards) waiting.cards.add(id);
-  for (const id of batches) waiting.batches.add(id);
-  for (const id of listings) waiting.listings.add(id);
+type CardsListener = (ids: ReadonlySet<string> | "all") => void;
+const cardsListeners = new Set<CardsListener>();
+
+/** Tells which cards have changed, to whoever keeps them in another way than by queries. */
+export function onCardsChanged(listener: CardsListener): () => void {
+  cardsListeners.add(listener);
+  return () => cardsListeners.delete(listener);
+}
+
+/** The first word of the keys of ordered lists, which change by hand alone. */
+export const orderKey = "card-order";
+
+function gather(changed: Record<"cards" | "batches" | "listings", readonly string[]>): void {
+  waiting ??= { cards: new Set(), batches: new Set(), listings: new Set(), isAll: false };
+  for (const id of changed.cards) waiting.cards.add(id);
+  for (const id of changed.batches) waiting.batches.add(id);
+  for (const id of changed.listings) waiting.listings.add(id);
   timer ??= setTimeout(flush, Math.max(0, flushedAtMs + restMs - performance.now()));
 }
 
@@ -84,8 +99,11 @@ function flush(): void {
   if (changed === undefined) return;
   flushedAtMs = performance.now();
   void queryClient.invalidateQueries({
-    predicate: (query) => isTouched(query.queryKey, changed) && !patches(query, changed.cards),
+    predicate: ({ queryKey }) =>
+      changed.isAll ? queryKey[0] !== orderKey : isTouched(queryKey, changed),
   });
+  if (!changed.isAll && changed.cards.size === 0) return;
+  for (const listener of cardsListeners) listener(changed.isAll ? "all" : changed.cards);
 }
 
 function isTouched([path, details]: QueryKey, changed: Changed): boolean {
@@ -98,30 +116,6 @@ function isTouched([path, details]: QueryKey, changed: Changed): boolean {
   const all = [changed.cards, changed.batches, changed.listings];
   // A batch's counts are its cards'.
   return room === "batches" || all.some((ids) => ids.has(String(id)));
-}
-
-/** A list that was scrolled through keeps its pages, and its rows are put in anew. */
-function patches(query: Query, ids: ReadonlySet<string>): boolean {
-  const [path] = query.queryKey;
-  if (!Array.isArray(path) || path.join(".") !== "cards.list" || !query.isActive()) return false;
-  const pages = (query.state.data as CardPages | undefined)?.pages ?? [];
-  const shown = pages.flatMap(({ data }) => data.filter(({ id }) => ids.has(id)));
-  if (pages.length < 2 || shown.length > mostPatched) return false;
-  void Promise.all(shown.map(({ id }) => trpcClient.cards.get.query({ id }))).then((cards) => {
-    const newest = new Map(cards.map((card) => [card.id, card]));
-    queryClient.setQueryData<CardPages>(
-      query.queryKey,
-      (list) =>
-        list && {
-          ...list,
-          pages: list.pages.map((page) => ({
-            ...page,
-            data: page.data.map((card) => newest.get(card.id) ?? card),
-          })),
-        },
-    );
-  });
-  return true;
 }
 
 function invalidatePath(path: readonly string[]): void {

@@ -1,5 +1,3 @@
-import { workflowStatuses } from "@cardvault/contract";
-import type { WorkflowStatus } from "@cardvault/contract";
 import {
   createRootRoute,
   createRoute,
@@ -15,12 +13,14 @@ import { SignInPage } from "../pages/sign-in.tsx";
 import { chooseAccount, currentAccountId, lastAccountId } from "./account.ts";
 import { BootSkeleton } from "./boot-skeleton.tsx";
 import { BootProblem } from "./boot-problem.tsx";
+import { inventorySearch } from "./inventory-search.ts";
 import { AuthError, isSignInRequired, unreachable } from "./problem.ts";
 import {
   accountSearch,
   batchesSearch,
   endpointSearch,
   eventsSearch,
+  importListSearch,
   jobsSearch,
   reviewSearch,
   textOf,
@@ -96,23 +96,11 @@ const dashboardRoute = createRoute({
   component: lazyRouteComponent(() => import("../pages/dashboard/dashboard.tsx"), "DashboardPage"),
 });
 
-export interface InventorySearch {
-  stage?: WorkflowStatus | undefined;
-  review?: true | undefined;
-}
-
-function inventorySearch(given: Given): InventorySearch {
-  return {
-    stage: workflowStatuses.find((status) => status === given["stage"]),
-    review: given["review"] === true ? true : undefined,
-  };
-}
-
 const inventoryRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/inventory",
   validateSearch: inventorySearch,
-  component: lazyRouteComponent(() => import("../pages/inventory.tsx"), "InventoryPage"),
+  component: lazyRouteComponent(() => import("../pages/inventory/inventory.tsx"), "InventoryPage"),
 });
 
 const batchesRoute = createRoute({
@@ -126,6 +114,26 @@ const batchRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/inventory/batches/$id",
   component: lazyRouteComponent(() => import("../pages/batch/batch.tsx"), "BatchPage"),
+});
+
+const importRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/import",
+  validateSearch: (given: Given): { import?: string | undefined; batch?: string | undefined } => ({
+    import: textOf(given["import"]),
+    batch: textOf(given["batch"]),
+  }),
+  component: lazyRouteComponent(() => import("../pages/import/import.tsx"), "ImportPage"),
+});
+
+const importListRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/import/csv",
+  validateSearch: importListSearch,
+  component: lazyRouteComponent(
+    () => import("../pages/import-csv/import-csv.tsx"),
+    "ImportCsvPage",
+  ),
 });
 
 const moveRoute = createRoute({
@@ -143,6 +151,13 @@ const cardRoute = createRoute({
   path: "/inventory/$id",
   validateSearch: inventorySearch,
   component: lazyRouteComponent(() => import("../pages/card/card.tsx"), "CardPage"),
+});
+
+const bulkEditRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/inventory/bulk-edit",
+  validateSearch: inventorySearch,
+  component: lazyRouteComponent(() => import("../pages/bulk-edit/bulk-edit.tsx"), "BulkEditPage"),
 });
 
 const reviewRoute = createRoute({
@@ -256,9 +271,12 @@ export const router = createRouter({
       dashboardRoute,
       inventoryRoute,
       cardRoute,
+      bulkEditRoute,
       reviewRoute,
       batchesRoute,
       batchRoute,
+      importRoute,
+      importListRoute,
       moveRoute,
       keysRoute,
       profileRoute,

@@ -104,7 +104,7 @@ export function Shell() {
         <LiveMark />
         <PersonMenu user={current.user} />
       </AppShell.Navbar>
-      <AppShell.Main id="page" tabIndex={-1}>
+      <AppShell.Main id="page" tabIndex={-1} className="shell-main">
         <AccountMarks current={current} />
         <Outlet key={accountId} />
       </AppShell.Main>

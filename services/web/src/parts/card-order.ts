@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { InventoryOrder } from "../app/inventory-search.ts";
 import { useAccountId } from "../app/account.ts";
+import { orderKey } from "../app/live-cache.ts";
 import { queryClient, trpcClient } from "../app/trpc.ts";
 
 /** So many ids come with the first answer, so that its rows need not wait for the rest. */
@@ -72,7 +73,7 @@ export function useCardOrder(filter: CardFilter, sort: InventoryOrder | undefine
   const accountId = useAccountId();
   const asked = { filter, ...(sort === undefined ? {} : { sort }) };
   // A key that live changes do not know: they patch rows, and leave the order alone.
-  const key = ["card-order", accountId, asked];
+  const key = [orderKey, accountId, asked];
   const kept = {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: keptMs,

@@ -44,6 +44,12 @@ function relativeWords(moment: number, at: number): string {
   return exact.format(moment);
 }
 
+/** The same for cells of which a screen has many: as of now, and it does not change by itself. */
+export function momentWords(at: string): { words: string; exact: string } {
+  const moment = Date.parse(at);
+  return { words: relativeWords(moment, Date.now()), exact: exact.format(moment) };
+}
+
 /** Whether a moment has come; changes by itself when it comes. */
 export function useHasCome(at: string | null): boolean {
   return useSyncExternalStore(subscribe, () => at !== null && Date.parse(at) <= now);

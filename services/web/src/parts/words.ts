@@ -3,6 +3,7 @@ import type {
   DeliveryStatus,
   DropReason,
   EventType,
+  ReviewReason,
   RotationChoice,
   WorkflowStatus,
 } from "@cardvault/contract";
@@ -16,6 +17,17 @@ export const workflowWords: Record<WorkflowStatus, string> = {
   listed: "Listed",
   sold: "Sold",
   archived: "Archived",
+};
+
+/** Why a card waits for a person, in a few words. */
+export const reviewWords: Record<ReviewReason, string> = {
+  low_confidence: "Not sure enough",
+  ambiguous: "More than one card fits",
+  unreadable: "Could not be read",
+  providers_failed: "Nobody knew it",
+  high_value: "Worth a second look",
+  order_cancelled: "Its order was cancelled",
+  oversold: "More sold than there are",
 };
 
 /** The spec's own words for when each event fires, shortened. */

@@ -46,7 +46,11 @@ export function Waiting({ dashboard }: { dashboard: Dashboard }) {
             note={review > 0 ? "Cards that wait for your decision" : "No card is in doubt"}
           />
         </Link>
-        <Link to="/inventory" search={{ stage: "imported" }} className="panel figure-link">
+        <Link
+          to="/inventory"
+          search={{ workflow_status: ["imported"] }}
+          className="panel figure-link"
+        >
           <Figure
             icon={IconCircleDashed}
             label="To identify"
@@ -54,7 +58,11 @@ export function Waiting({ dashboard }: { dashboard: Dashboard }) {
             note="Imported, not identified yet"
           />
         </Link>
-        <Link to="/inventory" search={{ stage: "identified" }} className="panel figure-link">
+        <Link
+          to="/inventory"
+          search={{ workflow_status: ["identified"] }}
+          className="panel figure-link"
+        >
           <Figure
             icon={IconTag}
             label="To price"
@@ -89,7 +97,12 @@ export function Stages({ counts, total }: { counts: Dashboard["counts"]; total: 
       </SectionHead>
       <div className="panel stages">
         {workflowStatuses.map((status) => (
-          <Link key={status} to="/inventory" search={{ stage: status }} className="stage">
+          <Link
+            key={status}
+            to="/inventory"
+            search={{ workflow_status: [status] }}
+            className="stage"
+          >
             <WorkflowChip status={status} />
             <span className="figure-value">{counts[status].toLocaleString()}</span>
             <span className="stage-share" aria-hidden>
@@ -110,7 +123,11 @@ export function Worth({ dashboard }: { dashboard: Dashboard }) {
         <span className="cell-sub">{counted(copies, "copy", "copies")} in stock</span>
       </SectionHead>
       <div className="figures">
-        <Link to="/inventory" search={{ stage: "priced" }} className="panel figure-link">
+        <Link
+          to="/inventory"
+          search={{ workflow_status: ["priced"] }}
+          className="panel figure-link"
+        >
           <Figure
             label="Asking value"
             value={formatMoney(asking)}

@@ -30,7 +30,7 @@ export function SalesChart({ days, sold }: { days: readonly SalesDay[]; sold: nu
             {sold === 0 ? null : (
               <>
                 {" · "}
-                <Link to="/inventory" search={{ stage: "sold" }}>
+                <Link to="/inventory" search={{ workflow_status: ["sold"] }}>
                   {counted(sold, "card")} sold so far
                 </Link>
               </>

@@ -38,7 +38,11 @@ export function Providers() {
         <EmptyState
           title="No provider was asked yet"
           action={
-            <LinkButton to="/inventory" search={{ stage: "imported" }} variant="default">
+            <LinkButton
+              to="/inventory"
+              search={{ workflow_status: ["imported"] }}
+              variant="default"
+            >
               Cards to identify
             </LinkButton>
           }

@@ -1,0 +1,76 @@
+import type { CardRow } from "@cardvault/contract";
+import { memo } from "react";
+import { CardPicture } from "../../parts/card-picture.tsx";
+import { CellEditor } from "./cell-editor.tsx";
+import type { Column } from "./columns.tsx";
+import type { EditField } from "./edits.ts";
+
+export interface RowLook {
+  readonly columns: readonly Column[];
+  readonly currency: string;
+  readonly hasPictures: boolean;
+}
+
+/**
+ * One row of the table, plain markup but for the cell that is being edited. It is drawn again when one of
+ * its properties is another, so every one of them is a value or stays the same object.
+ */
+export const TableRow = memo(function TableRow(props: {
+  id: string | undefined;
+  index: number;
+  top: number;
+  row: CardRow | undefined;
+  look: RowLook;
+  isSelected: boolean;
+  isActive: boolean;
+  editing: EditField | null;
+}) {
+  const { id, index, row, look, isSelected, isActive, editing } = props;
+  return (
+    <tr
+      id={id}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-index={index}
+      data-active={isActive || undefined}
+      style={{ transform: `translateY(${props.top}px)` }}
+    >
+      {row === undefined ? (
+        <td className="cell cell-waiting" aria-label="Loading" />
+      ) : (
+        <>
+          <td className="cell cell-check">
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              checked={isSelected}
+              readOnly
+              aria-label={`Select ${row.title ?? "the card that is not identified"}`}
+            />
+          </td>
+          <td className="cell cell-card">
+            {look.hasPictures ? <CardPicture card={row} size="row" /> : null}
+            <a href={`/inventory/${row.id}`} tabIndex={-1} className="card-link">
+              {row.title ?? "Not identified"}
+            </a>
+            {row.needs_review ? <span className="review-mark">Review</span> : null}
+          </td>
+          {look.columns.map((column) => (
+            <td
+              key={column.id}
+              className={column.isNumber === true ? "cell cell-number" : "cell"}
+              style={{ width: column.width }}
+              data-field={column.field}
+            >
+              {editing !== null && editing === column.field ? (
+                <CellEditor row={row} field={editing} currency={look.currency} />
+              ) : (
+                column.cell(row, look.currency)
+              )}
+            </td>
+          ))}
+        </>
+      )}
+    </tr>
+  );
+});

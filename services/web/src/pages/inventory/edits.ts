@@ -1,0 +1,186 @@
+import type { Card, CardPatch, CardRow, Money, WorkflowStatus } from "@cardvault/contract";
+import { useSyncExternalStore } from "react";
+import { problemOf } from "../../app/problem.ts";
+import type { Problem } from "../../app/problem.ts";
+import { ifVersion, trpcClient } from "../../app/trpc.ts";
+import { cardRows } from "../../parts/card-rows.ts";
+import { formatMoney } from "../../parts/money.ts";
+import { offerCardUndo } from "../../parts/undo-card.ts";
+import { workflowWords } from "../../parts/words.ts";
+
+/** What is edited in its place in the list. */
+export const editFields = ["asking_price", "location", "workflow_status"] as const;
+export type EditField = (typeof editFields)[number];
+export type EditValue = Money | string | null;
+
+/**
+ * A change on its way, or one that did not get there: `stale` where somebody else has changed the same
+ * member meanwhile, `refused` where the rules forbid it, `unsent` where no answer came.
+ */
+export interface Edit {
+  readonly id: string;
+  readonly field: EditField;
+  readonly title: string | null;
+  readonly value: EditValue;
+  /** What the member was when the edit began. */
+  readonly base: EditValue;
+  readonly state: "saving" | "stale" | "refused" | "unsent";
+  readonly problem?: Problem;
+  /** What it is now, in a stale one. */
+  readonly theirs?: EditValue;
+}
+
+let edits: readonly Edit[] = [];
+const listeners = new Set<() => void>();
+/** Changes of one card go one after another: each is meant for the version that the one before made. */
+const lines = new Map<string, Promise<void>>();
+
+function set(next: readonly Edit[]): void {
+  edits = next;
+  for (const listener of listeners) listener();
+}
+
+function isSame(edit: Edit, { id, field }: Pick<Edit, "id" | "field">): boolean {
+  return edit.id === id && edit.field === field;
+}
+
+function replace(edit: Edit): void {
+  set([...edits.filter((one) => !isSame(one, edit)), edit]);
+}
+
+export function useEdits(): readonly Edit[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => edits,
+  );
+}
+
+/** A row as it will be once what is on its way has arrived. */
+export function withEdits(row: CardRow, all: readonly Edit[]): CardRow {
+  if (all.length === 0) return row;
+  let shown = row;
+  for (const edit of all) {
+    if (edit.id === row.id && edit.state !== "refused" && edit.state !== "stale") {
+      shown = { ...shown, [edit.field]: edit.value };
+    }
+  }
+  return shown;
+}
+
+/** Changes one member of a card: shown at once, sent for the version that was seen. */
+export function saveEdit(row: CardRow, field: EditField, value: EditValue): void {
+  const base = row[field];
+  if (isEqual(base, value)) {
+    discardEdit({ id: row.id, field });
+    return;
+  }
+  send({ id: row.id, field, title: row.title, value, base, state: "saving" });
+}
+
+/** Sends one again; a stale one is meant for the card as it is now. */
+export function retryEdit(edit: Edit): void {
+  const { theirs, problem: _problem, ...rest } = edit;
+  send({ ...rest, state: "saving", base: theirs === undefined ? edit.base : theirs });
+}
+
+export function discardEdit(edit: Pick<Edit, "id" | "field">): void {
+  set(edits.filter((one) => !isSame(one, edit)));
+}
+
+function send(edit: Edit): void {
+  replace(edit);
+  const before = lines.get(edit.id) ?? Promise.resolve();
+  const line = before.then(() => write(edit));
+  lines.set(edit.id, line);
+  void line.finally(() => {
+    if (lines.get(edit.id) === line) lines.delete(edit.id);
+  });
+}
+
+async function write(edit: Edit): Promise<void> {
+  const rows = cardRows();
+  const version = rows.get(edit.id)?.version;
+  try {
+    const card = await update(edit, version);
+    rows.put(card);
+    discardIfSame(edit);
+    offerCardUndo(sentenceOf(edit), card, (undone) => cardRows().put(undone));
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem.code === "precondition_failed") {
+      await settleStale(edit, problem);
+      return;
+    }
+    const isRefused = problem.status !== null && problem.status < 500 && problem.status !== 429;
+    const isSignedOut = problem.code === "sign_in_required";
+    finish(edit, { state: isRefused && !isSignedOut ? "refused" : "unsent", problem });
+  }
+}
+
+function update(edit: Edit, version: number | undefined): Promise<Card> {
+  const patch: CardPatch = { [edit.field]: edit.value };
+  const input = { id: edit.id, ...patch };
+  return version === undefined
+    ? trpcClient.cards.update.mutate(input)
+    : trpcClient.cards.update.mutate(input, ifVersion(version));
+}
+
+/** The card has changed; whether this member of it has is what matters to whoever edits it. */
+async function settleStale(edit: Edit, problem: Problem): Promise<void> {
+  const rows = cardRows();
+  try {
+    await rows.reload([edit.id]);
+  } catch (error) {
+    finish(edit, { state: "unsent", problem: problemOf(error) });
+    return;
+  }
+  const theirs = rows.get(edit.id)?.[edit.field] ?? null;
+  if (isEqual(theirs, edit.value)) {
+    discardIfSame(edit);
+  } else if (isEqual(theirs, edit.base)) {
+    await write(edit);
+  } else {
+    finish(edit, { state: "stale", problem, theirs });
+  }
+}
+
+/** Unless the same member was edited once more meanwhile. */
+function finish(edit: Edit, end: Pick<Edit, "state" | "problem" | "theirs">): void {
+  if (edits.includes(edit)) replace({ ...edit, ...end });
+}
+
+function discardIfSame(edit: Edit): void {
+  if (edits.includes(edit)) discardEdit(edit);
+}
+
+function isEqual(left: EditValue, right: EditValue): boolean {
+  if (left === null || right === null || typeof left === "string" || typeof right === "string") {
+    return left === right;
+  }
+  return left.amount === right.amount && left.currency === right.currency;
+}
+
+const fieldWords: Record<EditField, string> = {
+  asking_price: "Asking price",
+  location: "Location",
+  workflow_status: "Stage",
+};
+
+/** `Asking price of Charged Serpent`. */
+export function editTitle({ field, title }: Pick<Edit, "field" | "title">): string {
+  return `${fieldWords[field]} of ${title ?? "a card that is not identified"}`;
+}
+
+/** `$12.50`, `B2-07`, `Priced`, `none`. */
+export function valueWords(field: EditField, value: EditValue): string {
+  if (value === null) return "none";
+  if (typeof value !== "string") return formatMoney(value);
+  return field === "workflow_status" ? workflowWords[value as WorkflowStatus] : value;
+}
+
+function sentenceOf(edit: Edit): string {
+  return `${editTitle(edit)}: ${valueWords(edit.field, edit.value)}.`;
+}

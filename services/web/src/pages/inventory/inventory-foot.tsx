@@ -1,0 +1,111 @@
+import type { CardFilter, CardTotals } from "@cardvault/contract";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { useIsRoute } from "../../app/jump-keys.ts";
+import type { useCardOrder } from "../../parts/card-order.ts";
+import {
+  allSelected,
+  countSelected,
+  handOver,
+  isNone,
+  selectionOf,
+} from "../../parts/selection.ts";
+import { counted } from "../../parts/words.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import type { BulkTask } from "./bulk-bar.tsx";
+import { clearSelection, select, useListState } from "./list-state.ts";
+import { TotalsBar } from "./totals-bar.tsx";
+
+const BulkDialog = lazy(() =>
+  import("./bulk/bulk-dialog.tsx").then((file) => ({ default: file.BulkDialog })),
+);
+
+/** The page that works on a selection which is handed to it. */
+const sheet: string = "/inventory/bulk-edit";
+
+const always: readonly BulkTask[] = [
+  "identify",
+  "lookup",
+  "price",
+  "move",
+  "stage",
+  "batch",
+  "fields",
+  "export",
+  "labels",
+  "archive",
+];
+
+/** Below the list: what it comes to, or what can be done to what is selected of it. */
+export function InventoryFoot(props: {
+  list: ReturnType<typeof useCardOrder>;
+  filter: CardFilter;
+  totals: CardTotals | undefined;
+  currency: string;
+}) {
+  const { list, filter, totals, currency } = props;
+  const { selected, note } = useListState();
+  const [task, setTask] = useState<Exclude<BulkTask, "sheet"> | null>(null);
+  const navigate = useNavigate();
+  const isRoute = useIsRoute();
+  const { order, isWhole, isCut } = list;
+  // Exact where the list is whole; else the totals say it, or that there are more than they count.
+  const matching =
+    isWhole && !isCut ? order.length : totals?.has_more === false ? totals.count : undefined;
+  const count = countSelected(selected, matching);
+  const matchingWords = (matching ?? totals?.count ?? 0).toLocaleString();
+  if (isNone(selected) && task === null) {
+    return (
+      <TotalsBar totals={totals} listed={order.length} isWhole={isWhole && !isCut} isCut={isCut} />
+    );
+  }
+  const selection = selectionOf(selected, filter);
+  const isAll = selected.kind === "all" && selected.except.size === 0;
+  const words =
+    count === undefined
+      ? `More than ${(totals?.count ?? 0).toLocaleString()} cards`
+      : isAll
+        ? `All ${counted(count, "card")} matching`
+        : counted(count, "card");
+  return (
+    <>
+      <BulkBar
+        words={`${words} selected`}
+        note={note}
+        tasks={new Set<BulkTask>(isRoute(sheet) ? [...always, "sheet"] : always)}
+        onAll={
+          isAll
+            ? undefined
+            : {
+                words: `Select all ${matchingWords} matching`,
+                select: () => select(allSelected),
+              }
+        }
+        onClear={clearSelection}
+        onTask={(chosen) => {
+          if (chosen !== "sheet") {
+            setTask(chosen);
+            return;
+          }
+          handOver({ selection, count: count ?? null });
+          void navigate({ to: sheet });
+        }}
+      />
+      <Suspense>
+        {task === null ? null : (
+          <BulkDialog
+            task={task}
+            selection={selection}
+            count={count ?? null}
+            currency={currency}
+            onClose={() => setTask(null)}
+            onDone={() => {
+              setTask(null);
+              clearSelection();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
