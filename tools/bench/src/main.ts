@@ -8,6 +8,7 @@ import { inventoryScenario } from "./inventory/scenario.ts";
 import { ledgerScenario } from "./ledger/scenario.ts";
 import { logScenario } from "./log/scenario.ts";
 import { optionsUsage, readOptions } from "./options.ts";
+import { photoBatchScenario } from "./photo-batch/scenario.ts";
 import { photosScenario } from "./photos/scenario.ts";
 import { pollersScenario } from "./pollers/scenario.ts";
 import { recogniserScenario } from "./recogniser/scenario.ts";
@@ -33,6 +34,7 @@ const scenarios = [
   inventoryScenario,
   importScenario,
   photosScenario,
+  photoBatchScenario,
   recogniserScenario,
 ];
 

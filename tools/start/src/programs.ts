@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isPortFree, waitUntil } from "@cardvault/postgres";
+import { serviceMemory } from "./service-memory.ts";
 import { root, StartError } from "./settings.ts";
 import type { StartSettings } from "./settings.ts";
 import { logTail, superviseProgram } from "./supervisor.ts";
@@ -12,8 +13,6 @@ const requestDeadlineMs = 2_000;
 const mostRestarts = 3;
 /** What a killed start left running ends itself within this time. */
 const leftOverDeadlineMs = 10_000;
-/** As services/worker/README.md says for every installation: half the memory, at the same rate. */
-const serviceNodeArguments = ["--max-semi-space-size=4", "--heap-growing-percent=50"];
 
 export interface ProgramFacts {
   readonly settings: StartSettings;
@@ -86,15 +85,15 @@ export function startPrograms(facts: ProgramFacts): Supervised[] {
       {
         PORT: String(settings.port),
         METRICS_PORT: String(settings.apiMetricsPort),
-        MALLOC_ARENA_MAX: "2",
+        ...serviceMemory.environment,
       },
-      { nodeArguments: serviceNodeArguments },
+      { nodeArguments: serviceMemory.nodeArguments },
     ),
     program(
       "worker",
       "services/worker/src/main-local.ts",
-      { METRICS_PORT: String(settings.workerMetricsPort), MALLOC_ARENA_MAX: "2" },
-      { nodeArguments: serviceNodeArguments },
+      { METRICS_PORT: String(settings.workerMetricsPort), ...serviceMemory.environment },
+      { nodeArguments: serviceMemory.nodeArguments },
     ),
     program("sandbox", "services/sandbox/src/main.ts", {
       SANDBOX_PORT: String(settings.sandboxPort),

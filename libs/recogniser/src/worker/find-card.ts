@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import type { OutputInfo, Sharp } from "sharp";
 
 export interface FoundCard {
   /** Grey, upright, without what lies around it. */
@@ -23,17 +24,18 @@ export async function findCard(bytes: Uint8Array): Promise<FoundCard> {
   const whole = await sharp(bytes)
     .flatten({ background: "#ffffff" })
     .toColourspace("srgb")
-    .png({ compressionLevel: 1 })
+    .raw()
     .toBuffer({ resolveWithObject: true });
-  const trimmed = await sharp(whole.data)
+  const trimmed = await opened(whole)
     .trim(background)
+    .raw()
     .toBuffer({ resolveWithObject: true })
     .catch(() => whole);
   const share = (trimmed.info.width * trimmed.info.height) / (whole.info.width * whole.info.height);
   const card = share >= leastShare && isCardLike(trimmed.info) ? trimmed : whole;
   const { width, height } = card.info;
   const isLying = width > height * 1.05;
-  const { data, info } = await sharp(card.data)
+  const { data, info } = await opened(card)
     .rotate(isLying ? 90 : 0)
     .resize({ width: workingWidth })
     .greyscale()
@@ -41,6 +43,12 @@ export async function findCard(bytes: Uint8Array): Promise<FoundCard> {
     .toBuffer({ resolveWithObject: true });
   const originalWidth = isLying ? height : width;
   return { grey: data, width: info.width, height: info.height, originalWidth };
+}
+
+/** Pixels between two steps: to pack them would take longer than to look at them. */
+function opened({ data, info }: { data: Buffer; info: OutputInfo }): Sharp {
+  const { width, height, channels } = info;
+  return sharp(data, { raw: { width, height, channels } });
 }
 
 /** Between a square and twice as high as wide, on whichever side it lies. */

@@ -1,10 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { CardImport } from "@cardvault/contract";
-import { accountHeader } from "@cardvault/contract";
-import { createAccount, createPerson } from "@cardvault/core";
+import { openSession } from "../stack/session.ts";
 import type { Stack } from "../stack/stack.ts";
 
-/** A dealer at the web interface: signed in, over HTTP, as a browser does it. */
+/** A dealer who brings a card list. */
 export interface BenchDealer {
   readonly accountId: string;
   upload(list: Blob): Promise<CardImport>;
@@ -15,57 +13,19 @@ export interface BenchDealer {
 }
 
 /** Makes an account in a stack whose API runs, and signs its owner in. */
-export async function openDealer({ services, publicUrl }: Stack): Promise<BenchDealer> {
-  const password = randomBytes(18).toString("base64url");
-  const email = "dealer@vault.example";
-  const { userId } = await createPerson(services, { name: "Dealer", email, password });
-  const account = await createAccount(
-    services,
-    { kind: "system", id: null },
-    { name: "Imports", environment: "test", currency: "USD", ownerId: userId },
-  );
-  const signedIn = await fetch(`${publicUrl}/auth/sign-in/email`, {
-    method: "POST",
-    headers: { origin: publicUrl, "content-type": "application/json" },
-    body: JSON.stringify({ email, password }),
-  });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((one) => one.split(";")[0])
-    .join("; ");
-  const headers = { cookie, origin: publicUrl, [accountHeader]: account.id };
-  const resultOf = async (response: Response): Promise<CardImport> => {
-    const body = (await response.json()) as { result?: { data: CardImport } };
-    if (body.result === undefined) throw new Error(JSON.stringify(body));
-    return body.result.data;
-  };
+export async function openDealer(stack: Stack): Promise<BenchDealer> {
+  const { accountId, mutate, query, send, open } = await openSession(stack, "Imports");
   return {
-    accountId: account.id,
-    async upload(list) {
+    accountId,
+    upload(list) {
       const form = new FormData();
       form.append("file", list, "collection.csv");
-      const response = await fetch(`${publicUrl}/trpc/files/import`, {
-        method: "POST",
-        headers,
-        body: form,
-      });
-      if (!response.ok) throw new Error(await response.text());
-      return (await response.json()) as CardImport;
+      return send("/trpc/files/import", form);
     },
-    async call(path, input) {
-      const response = await fetch(`${publicUrl}/trpc/${path}`, {
-        method: "POST",
-        headers: { ...headers, "content-type": "application/json" },
-        body: JSON.stringify(input),
-      });
-      return resultOf(response);
-    },
-    async get(id) {
-      const input = encodeURIComponent(JSON.stringify({ id }));
-      return resultOf(await fetch(`${publicUrl}/trpc/imports.get?input=${input}`, { headers }));
-    },
-    async download(query) {
-      const response = await fetch(`${publicUrl}/trpc/files/cards${query}`, { headers });
+    call: mutate,
+    get: (id) => query("imports.get", { id }),
+    async download(of) {
+      const response = await open(`/trpc/files/cards${of}`);
       let lines = 0;
       let bytes = 0;
       for await (const piece of response.body ?? []) {

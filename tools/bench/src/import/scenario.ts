@@ -5,6 +5,7 @@ import type { Scenario } from "../scenario.ts";
 import { memoryMb } from "../stack/process-tree.ts";
 import { withStack } from "../stack/stack.ts";
 import type { Stack } from "../stack/stack.ts";
+import { watchMemory } from "../stack/watch-memory.ts";
 import { round } from "../statistics.ts";
 import { openDealer } from "./dealer.ts";
 import type { BenchDealer } from "./dealer.ts";
@@ -138,21 +139,4 @@ async function counted({ services }: Stack, { accountId }: BenchDealer) {
     account,
   );
   return { cards: 0, titles: 0, events: 0, ...cards, ...fired };
-}
-
-/** What a process holds, all along: the median of the first quarter and of the last. */
-function watchMemory(processId: number): { stop(): { early: number; late: number } } {
-  const seen: number[] = [];
-  const timer = setInterval(() => {
-    void memoryMb(processId).then(({ now }) => seen.push(now));
-  }, 500);
-  const median = (values: readonly number[]): number =>
-    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-  return {
-    stop() {
-      clearInterval(timer);
-      const quarter = Math.ceil(seen.length / 4);
-      return { early: median(seen.slice(0, quarter)), late: median(seen.slice(-quarter)) };
-    },
-  };
 }

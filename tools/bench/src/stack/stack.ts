@@ -7,6 +7,7 @@ import type { Services } from "@cardvault/core";
 import { migrate, openDatabase } from "@cardvault/db";
 import { createLogger, encryptionKeys, systemClock } from "@cardvault/kit";
 import { createDatabase, freePort } from "@cardvault/postgres";
+import { serviceMemory } from "@cardvault/start";
 import { MongoClient } from "mongodb";
 import type { StoreKind } from "../scenario.ts";
 import { startProgram } from "./programs.ts";
@@ -42,13 +43,13 @@ interface StackOptions {
   readonly logLevel?: "error" | "fatal" | undefined;
   /** Everything lies here and stays, so that a later run finds it. */
   readonly keepIn?: string | undefined;
+  /** Test accounts have the simulated providers, in a process of their own. */
+  readonly withSandbox?: boolean | undefined;
   /** Settings of PostgreSQL, as in postgresql.conf. */
   readonly postgresSettings?: Readonly<Record<string, string>> | undefined;
 }
 
 const mongoDatabase = "cardvault";
-/** As services/worker/README.md says for every installation. */
-const serviceNodeArguments = ["--max-semi-space-size=4", "--heap-growing-percent=50"];
 const servicesFolder = join(import.meta.dirname, "../../../../services");
 
 /**
@@ -82,7 +83,7 @@ export async function withStack<T>(
 async function openStack(
   store: StoreKind,
   cleanups: (() => Promise<unknown>)[],
-  { logLevel = "error", keepIn, postgresSettings }: StackOptions,
+  { logLevel = "error", keepIn, withSandbox = false, postgresSettings }: StackOptions,
 ): Promise<Stack> {
   const folder = keepIn ?? (await mkdtemp(join(tmpdir(), "cardvault-bench-")));
   if (keepIn === undefined) {
@@ -103,6 +104,7 @@ async function openStack(
   await mkdir(photoFolder, { recursive: true });
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
+  const sandboxUrl = `http://127.0.0.1:${await freePort()}`;
   // Connections that are being closed while PostgreSQL stops are no news.
   const logger = createLogger({ name: "bench", level: logLevel });
   const db = await openDatabase({ url: databaseUrl, applicationName: "cardvault-bench", logger });
@@ -126,12 +128,20 @@ async function openStack(
     VAULT_ENCRYPTION_KEYS: keys,
     PUBLIC_URL: publicUrl,
     LOG_LEVEL: logLevel,
+    ...(withSandbox ? { SANDBOX_URL: sandboxUrl } : {}),
   };
   const start = async (options: ProgramOptions): Promise<Program> => {
     const program = await startProgram(options);
     cleanups.push(() => program.stop());
     return program;
   };
+  if (withSandbox) {
+    await start({
+      file: join(servicesFolder, "sandbox/src/main.ts"),
+      environment: { ...environment, SANDBOX_PORT: new URL(sandboxUrl).port },
+      readyUrl: `${sandboxUrl}/readyz`,
+    });
+  }
   return {
     folder,
     databaseUrl,
@@ -144,8 +154,8 @@ async function openStack(
     async startApi(nodeArguments) {
       const program = await start({
         file: join(servicesFolder, "api/src/main-local.ts"),
-        environment: { ...environment, PORT: String(port), MALLOC_ARENA_MAX: "2" },
-        nodeArguments: [...serviceNodeArguments, ...(nodeArguments ?? [])],
+        environment: { ...environment, ...serviceMemory.environment, PORT: String(port) },
+        nodeArguments: [...serviceMemory.nodeArguments, ...(nodeArguments ?? [])],
         readyUrl: `${publicUrl}/readyz`,
       });
       return Object.assign(program, { publicUrl });
@@ -156,10 +166,10 @@ async function openStack(
         file: join(servicesFolder, "worker/src/main-local.ts"),
         environment: {
           ...environment,
+          ...serviceMemory.environment,
           METRICS_PORT: String(metricsPort),
-          MALLOC_ARENA_MAX: "2",
         },
-        nodeArguments: [...serviceNodeArguments, ...nodeArguments],
+        nodeArguments: [...serviceMemory.nodeArguments, ...nodeArguments],
         readyUrl: `http://127.0.0.1:${metricsPort}/readyz`,
       });
     },

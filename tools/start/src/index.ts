@@ -1,0 +1,1 @@
+export { serviceMemory } from "./service-memory.ts";
