@@ -5,7 +5,13 @@ import {
   samplePhotos,
   startSimulators,
 } from "@cardvault/simulators";
-import type { FaultKind, SampleOutcome, SimulatedRequest } from "@cardvault/simulators";
+import type {
+  Fault,
+  FaultKind,
+  SampleOutcome,
+  SimulatedAnswer,
+  SimulatedRequest,
+} from "@cardvault/simulators";
 import type { Access } from "./adapter.ts";
 import type { CallHouse, CallOutcome } from "./call/call-provider.ts";
 import { createMemoryTurns } from "./call/turns.ts";
@@ -17,13 +23,16 @@ export interface Sandbox {
   outcomes: CallOutcome[];
   logged(): string;
   requests: { protocol: string; request: SimulatedRequest }[];
+  answers: { protocol: string; request: SimulatedRequest; answer: SimulatedAnswer }[];
+  /** `/control` + path; the answer's body. */
+  control<Answer = unknown>(path: string, body?: object): Promise<Answer>;
   access(protocol: string, more?: Partial<Access>): Access;
   photo(outcome: SampleOutcome): Promise<CardImage>;
   cardId(outcome: SampleOutcome): string;
   fault(
     protocol: string,
     fault: FaultKind,
-    more?: { key?: string; remaining?: number; delay_ms?: number; retry_after_seconds?: number },
+    more?: Partial<Omit<Fault, "fault">> & { key?: string },
   ): Promise<void>;
   clear(protocol: string): Promise<void>;
   stop(): Promise<void>;
@@ -32,12 +41,14 @@ export interface Sandbox {
 /** The simulated third parties on a port of their own. */
 export async function openSandbox(): Promise<Sandbox> {
   const requests: Sandbox["requests"] = [];
+  const answers: Sandbox["answers"] = [];
   const outcomes: CallOutcome[] = [];
   const lines: string[] = [];
   const simulators = await startSimulators({
     store: createMemoryStore(),
     clock: { now: () => new Date("2026-02-15T12:00:00Z") },
     onRequest: (protocol, request) => requests.push({ protocol, request }),
+    onAnswer: (protocol, request, answer) => answers.push({ protocol, request, answer }),
   });
   const photos = new Map<SampleOutcome, Promise<Buffer>>();
   const cardId = (outcome: SampleOutcome): string =>
@@ -56,6 +67,16 @@ export async function openSandbox(): Promise<Sandbox> {
     outcomes,
     logged: () => lines.join(""),
     requests,
+    answers,
+    async control<Answer>(path: string, body?: object) {
+      const answer = await fetch(`${simulators.url}/control${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`The control failed: ${await answer.text()}`);
+      return (await answer.json()) as Answer;
+    },
     access: (protocol, more = {}) => ({
       baseUrl: `${simulators.url}/${protocol}`,
       key: `key-of-${protocol}`,

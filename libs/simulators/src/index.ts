@@ -2,7 +2,7 @@ export { faultKinds } from "./faults.ts";
 export type { Fault, FaultKind } from "./faults.ts";
 export { sampleOutcomes } from "./marker.ts";
 export type { SampleOutcome } from "./marker.ts";
-export type { SimulatedRequest } from "./protocol.ts";
+export type { SimulatedAnswer, SimulatedRequest } from "./protocol.ts";
 export { drawSamplePhoto, markerSvg, samplePhotos } from "./sample-photos.ts";
 export { startSimulators } from "./server.ts";
 export type { SimulatorOptions, Simulators } from "./server.ts";

@@ -48,6 +48,10 @@ export interface SimulatorOptions {
   readonly checkReady?: (() => Promise<void>) | undefined;
   /** Told of every request that a protocol gets. For tests that look at bytes. */
   readonly onRequest?: ((protocol: string, request: SimulatedRequest) => void) | undefined;
+  /** Told of every answer that a protocol has given, whatever a fault then made of it. */
+  readonly onAnswer?:
+    | ((protocol: string, request: SimulatedRequest, answer: SimulatedAnswer) => void)
+    | undefined;
 }
 
 export interface Simulators {
@@ -88,7 +92,7 @@ export async function startSimulators(options: SimulatorOptions): Promise<Simula
 async function handle(
   req: IncomingMessage,
   res: ServerResponse,
-  { store, clock = systemClock, checkReady, onRequest }: SimulatorOptions,
+  { store, clock = systemClock, checkReady, onRequest, onAnswer }: SimulatorOptions,
   stopping: AbortSignal,
 ): Promise<void> {
   const url = new URL(req.url ?? "/", "http://sandbox");
@@ -112,10 +116,10 @@ async function handle(
   };
   if (folder === "control") {
     const [, name = ""] = /^\/([^/]+)\//.exec(rest) ?? [];
-    const controlled = protocols.find((one) => one.name === name)?.control;
-    if (controlled !== undefined) {
+    const controlled = protocols.find((one) => one.name === name);
+    if (controlled?.control !== undefined) {
       const inside = { ...request, path: rest.slice(name.length + 1) };
-      const done = await controlled(inside, { store, fault: null, now: clock.now() });
+      const done = await controlled.control(inside, { store, fault: null, now: clock.now() });
       send(res, done ?? { status: 404, json: { error: "Nothing is here." } });
       return;
     }
@@ -131,7 +135,11 @@ async function handle(
   onRequest?.(protocol.name, request);
   const fault = await takeFault(store, protocol.name, protocol.keyOf(request), request);
   const ctx = { store, fault: fault?.fault ?? null, now: clock.now() };
-  const answer = (): Promise<SimulatedAnswer | null> => protocol.answer(request, ctx);
+  const answer = async (): Promise<SimulatedAnswer | null> => {
+    const given = await protocol.answer(request, ctx);
+    if (given !== null) onAnswer?.(protocol.name, request, given);
+    return given;
+  };
   const done = fault?.when === "after" ? { answer: await answer() } : null;
   if (fault?.fault === "slow") await pause(fault.delay_ms, undefined, { signal: stopping });
   if (fault !== null && sendBroken(fault.fault, res)) return;

@@ -18,8 +18,27 @@ const graders: Values = [
 ];
 
 const gradeNames = [
-  ...["10", "9.5", "9", "8.5", "8", "7.5", "7", "6.5", "6", "5.5", "5", "4.5", "4", "3.5", "3"],
-  ...["2.5", "2", "1.5", "1", "Authentic", "Authentic Altered", "Authentic - Trimmed"],
+  "10",
+  "9.5",
+  "9",
+  "8.5",
+  "8",
+  "7.5",
+  "7",
+  "6.5",
+  "6",
+  "5.5",
+  "5",
+  "4.5",
+  "4",
+  "3.5",
+  "3",
+  "2.5",
+  "2",
+  "1.5",
+  "1",
+  "Authentic",
+  "Authentic Altered",
 ];
 const grades: Values = gradeNames.map((name, index) => [`27502${index}`, name]);
 

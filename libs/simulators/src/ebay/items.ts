@@ -29,8 +29,8 @@ export async function putItem(
   const isNew = (await seller.read("item", sku)) === null;
   for (const offer of await offersOfSku(seller, sku)) {
     if (!isLive(offer)) continue;
-    const problems = await publishingProblems(seller, item, offer);
-    if (problems.length > 0) throw problems[0];
+    const [problem] = await publishingProblems(seller, item, offer);
+    if (problem !== undefined) throw problem;
     restock(seller, item, offer);
     await seller.write("offer", [offer.offerId], offer);
   }
