@@ -1,5 +1,8 @@
 export * from "./clock.ts";
 export * from "./config/service-settings.ts";
+export { countProcess } from "./process-metrics.ts";
+export { eventsCommitted, providerCalled } from "./signals.ts";
+export type { Signal } from "./signals.ts";
 export {
   boolean,
   ConfigError,

@@ -1,5 +1,6 @@
 import { holdProvider, takeProviderTurn, writeProviderOutcome } from "@cardvault/db";
 import type { Database } from "@cardvault/db";
+import { providerCalled } from "@cardvault/kit";
 import type { Clock, Logger } from "@cardvault/kit";
 import type { CallHouse } from "@cardvault/providers";
 
@@ -20,6 +21,7 @@ export function createProviderHouse(services: {
       hold: (provider, rate, forMs) => holdProvider(db, provider, rate, forMs),
     },
     onOutcome: (outcome) => {
+      providerCalled.publish(outcome);
       writeProviderOutcome(db, outcome, clock.now()).catch((error: unknown) => {
         logger.warn({ err: error, provider: outcome.provider }, "an outcome was not counted");
       });

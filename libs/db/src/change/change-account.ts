@@ -1,6 +1,6 @@
 import { VaultError } from "@cardvault/contract";
 import type { Clock } from "@cardvault/kit";
-import { toUuid } from "@cardvault/kit";
+import { eventsCommitted, toUuid } from "@cardvault/kit";
 import { canRetry } from "../connection/database-error.ts";
 import type { Database, Queryable, Transaction } from "../connection/database.ts";
 import { BatchRepository } from "./batch-repository.ts";
@@ -98,7 +98,12 @@ async function changeOnce<T>(
   if (events.length > 0 || changes.length > 0) {
     await writeOutbox(tx, { accountId, stamp: held.stamp, now: clock.now(), by, events, changes });
   }
-  if (events.length > 0) tx.afterCommit(() => db.notify(workChannel));
+  if (events.length > 0) {
+    tx.afterCommit(() => {
+      db.notify(workChannel);
+      eventsCommitted.publish(events.map(({ type }) => type));
+    });
+  }
   tx.afterCommit(() => db.notify(liveChannel, accountId));
   await recordAnswer?.(tx, result);
   return result;

@@ -34,6 +34,13 @@ export interface Transaction extends Queryable {
   afterCommit(action: () => void): void;
 }
 
+export interface PoolUse {
+  readonly pool: "reads" | "writes";
+  readonly busy: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 export interface Database extends Queryable {
   /** Commits what `work` did, or nothing of it. Errors of the driver become VaultErrors. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -41,6 +48,8 @@ export interface Database extends Queryable {
   listen(channel: string, onNotify: (payload: string) => void): Promise<Subscription>;
   /** Call it after the commit. At most once per 20 ms for a channel and payload; may be lost. */
   notify(channel: string, payload?: string): void;
+  /** How many connections each pool has, and how many calls wait for one. */
+  connections(): readonly PoolUse[];
   /** Waits for the statements and transactions that are running. */
   close(): Promise<void>;
 }
@@ -72,6 +81,7 @@ export function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
     transaction: (work) => runTransaction(orm, writes, work),
     listen: (channel, onNotify) => listener.listen(channel, onNotify),
     notify: (channel, payload = "") => notifier.notify(channel, payload),
+    connections: () => [useOf("reads", reads), useOf("writes", writes)],
     close: () => {
       closing ??= (async () => {
         await Promise.all([reads.end(), writes.end()]);
@@ -80,6 +90,10 @@ export function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
       return closing;
     },
   });
+}
+
+function useOf(pool: PoolUse["pool"], { totalCount, idleCount, waitingCount }: Pool): PoolUse {
+  return { pool, busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
 async function run<Row>(

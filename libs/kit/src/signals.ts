@@ -1,0 +1,27 @@
+import { channel } from "node:diagnostics_channel";
+
+/** What happens in this process, told to whoever counts it. Costs nothing where nobody does. */
+export interface Signal<Message> {
+  publish(message: Message): void;
+  subscribe(take: (message: Message) => void): void;
+}
+
+function signal<Message>(name: string): Signal<Message> {
+  const told = channel(name);
+  return {
+    publish: (message) => {
+      if (told.hasSubscribers) told.publish(message);
+    },
+    subscribe: (take) => told.subscribe((message) => take(message as Message)),
+  };
+}
+
+/** Events of one change, after its commit: their names in the order of their steps. */
+export const eventsCommitted = signal<readonly string[]>("cardvault.events.committed");
+
+/** A call of a third party has ended; `code` is null where it answered. */
+export const providerCalled = signal<{
+  readonly provider: string;
+  readonly code: string | null;
+  readonly durationMs: number;
+}>("cardvault.provider.called");
