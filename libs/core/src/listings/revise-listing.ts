@@ -1,5 +1,6 @@
 import { listingDetail, listingReviseInput, VaultError } from "@cardvault/contract";
 import type { ErrorDetail, ListingDetail, ListingRevise, RevisionPart } from "@cardvault/contract";
+import { findPublication } from "@cardvault/db";
 import type { WantedRevision } from "@cardvault/db";
 import type { CardState, ListingState } from "@cardvault/domain";
 import type { Access } from "../context.ts";
@@ -31,6 +32,10 @@ async function reviseListing(
   return changeOwnListing(services, access, id, async (unit, listing, card) => {
     requireStatus(listing, "live", "Only a live listing can be revised.");
     requireCurrency(asked, unit.account.currency);
+    const publication = await findPublication(unit.tx, unit.accountId, id);
+    if (publication?.withdrawReason != null) {
+      throw new VaultError("invalid_transition", { message: "The listing is being withdrawn." });
+    }
     const surroundings = await readSurroundings(unit.tx, unit.accountId, [card.id]);
     const wanted = wantedOf(asked, { listing, card, surroundings: surroundings(card), seller });
     const place = { listingId: id, isPublishing: false };
