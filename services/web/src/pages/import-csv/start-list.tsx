@@ -1,5 +1,6 @@
 import type { CardImport, ImportStatus } from "@cardvault/contract";
 import { Button, Group, Progress, Skeleton, Stack, Text, Textarea, Title } from "@mantine/core";
+import "@mantine/dropzone/styles.css";
 import { Dropzone } from "@mantine/dropzone";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
@@ -37,7 +38,7 @@ export function StartList() {
   });
   return (
     <Stack gap="lg">
-      <section aria-label="A list">
+      <section aria-label="What is imported">
         <Dropzone
           openRef={openPicker}
           onDrop={([file]: File[]) => {

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
+import "@mantine/dropzone/styles.css";
 import { Dropzone } from "@mantine/dropzone";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { useRef } from "react";

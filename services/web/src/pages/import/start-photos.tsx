@@ -43,7 +43,7 @@ export function StartPhotos() {
         </Title>
         <BatchChoiceFields choice={choice} what="Photos" />
       </section>
-      <section aria-label="Photos">
+      <section aria-label="What is imported">
         {isUnsaid ? (
           <div className="panel fact-panel">Choose the batch first, then drop the photos.</div>
         ) : (

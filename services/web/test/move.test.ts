@@ -1,0 +1,243 @@
+import type { Card } from "@cardvault/contract";
+import { waitFor } from "@cardvault/testkit";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { describeInBrowser, launch, openPage, signIn, violations } from "./browser.ts";
+import { openHouse } from "./house.ts";
+import type { House, Person } from "./house.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+/** As fast as a scanner types. */
+const scannerDelayMs = 4;
+const phone = { width: 390, height: 844 };
+
+describeInBrowser("scanner mode, against the started service", () => {
+  let house: House;
+  let browser: Browser;
+  let owner: Person;
+  let page: Page;
+  let context: BrowserContext;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    [house, browser] = await Promise.all([openHouse(), launch()]);
+    owner = await house.makeOwner("Mara");
+    ({ page, context, complaints } = await openPage(browser, house.url));
+    await page.goto("/move");
+    await signIn(page, owner);
+    await page.getByText("Scan a place first").waitFor();
+    // Hot keys stand in the codes: g and m would go to a page, z would undo.
+    for (const sku of ["gm-1", "gz-2", "gb-3", "gi-4", "zz-5"]) {
+      await mutate("cards.create", {
+        title: `Serpent ${sku}`,
+        sku,
+        asking_price: { amount: 1_250, currency: "USD" },
+      });
+    }
+    for (const sku of ["twin-1", "twin-2"]) {
+      const grading = { grader: "PSA", grade: "9", cert_number: "48213377", qualifier: null };
+      await mutate("cards.create", { title: `Serpent ${sku}`, sku, grading });
+    }
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await house?.close();
+  });
+
+  const mutate = <Answer>(procedure: string, input: unknown): Promise<Answer> =>
+    house.mutate<Answer>(context, owner, procedure, input);
+  async function scan(text: string): Promise<void> {
+    await page.keyboard.type(text, { delay: scannerDelayMs });
+    await page.keyboard.press("Enter");
+  }
+  async function cardOf(sku: string): Promise<Card> {
+    const answer = await context.request.get(
+      `/trpc/cards.list?input=${encodeURIComponent(JSON.stringify({ sku: [sku] }))}`,
+      { headers: { "x-vault-account": owner.accountId } },
+    );
+    const body = (await answer.json()) as { result: { data: { data: Card[] } } };
+    const [card] = body.result.data.data;
+    if (card === undefined) throw new Error(`There is no card ${sku}`);
+    return card;
+  }
+  const said = (words: string | RegExp) =>
+    page.locator("output.move-latest").getByText(words, { exact: true });
+  const logged = (text: string) =>
+    page.getByRole("region", { name: "This run" }).getByRole("listitem").filter({ hasText: text });
+
+  test("an empty run says how it begins; nothing is found wrong with it, on a phone too", async () => {
+    expect(await page.title()).toBe("Move cards · Card Vault");
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize(phone);
+    expect(await violations(page)).toEqual([]);
+    const { width } = phone;
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    );
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test("a card before any place is not done, and stays until it is seen to", async () => {
+    await scan("gm-1");
+    await said("Not done: gm-1").waitFor();
+    const refused = page.getByRole("region", { name: "Not done" });
+    await refused.getByText("Scan a place first.").waitFor();
+    await page.reload();
+    await refused.getByText("gm-1").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await refused.getByRole("button", { name: "Dismiss gm-1" }).click();
+    await refused.waitFor({ state: "detached" });
+  });
+
+  test("a place, then cards: each burst is a scan, and no hot key fires from within it", async () => {
+    await scan("LOC:Vault/A-03");
+    await said("Vault/A-03").waitFor();
+    for (const sku of ["gm-1", "gz-2", "gb-3"]) {
+      await scan(sku);
+      await said(`Serpent ${sku} → Vault/A-03`).waitFor();
+    }
+    expect(new URL(page.url()).pathname).toBe("/move");
+    expect((await cardOf("gm-1")).location).toBe("Vault/A-03");
+    await scan("gm-1");
+    await said("Already here: Serpent gm-1").waitFor();
+    await page.getByText("3 cards moved, 1 already here").waitFor();
+  });
+
+  test("an unknown code is red, stays in the run, and moves nothing", async () => {
+    await scan("NO-SUCH-CODE");
+    await said("Unknown: NO-SUCH-CODE").waitFor();
+    expect(await page.locator("output.move-latest").getAttribute("data-tone")).toBe("bad");
+    await logged("NO-SUCH-CODE").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByText("To look at", { exact: true }).click();
+    await logged("gm-1").first().waitFor({ state: "detached" });
+    await logged("NO-SUCH-CODE").waitFor();
+    await page.getByText("All", { exact: true }).click();
+  });
+
+  test("a code that two cards have is chosen by number", async () => {
+    await scan("48213377");
+    await said(/2 cards have the code/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("2");
+    await said(/^Serpent twin-\d → Vault\/A-03$/).waitFor();
+  });
+
+  test("Z takes the last move back, and then the one before it", async () => {
+    await scan("gi-4");
+    await said("Serpent gi-4 → Vault/A-03").waitFor();
+    await page.keyboard.press("z");
+    await said("Serpent gi-4 is without a place again.").waitFor();
+    expect((await cardOf("gi-4")).location).toBeNull();
+    await page.getByRole("button", { name: "Undo last" }).click();
+    await said(/^Serpent twin-\d is without a place again\.$/).waitFor();
+    await logged("Undone").first().waitFor();
+  });
+
+  test("keys that are no scan are keys: help, and the way to another page", async () => {
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).getByText("Undo the last move").waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("g");
+    await page.keyboard.press("b", { delay: 10 });
+    await page.getByRole("heading", { name: "Batches", level: 1 }).waitFor();
+    await page.goBack();
+    await logged("gb-3").first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("the api is killed in the middle of a run and loses nothing, over a reload too", async () => {
+    await scan("LOC:Vault/B-01");
+    await said("Vault/B-01").waitFor();
+    await house.killApi();
+    for (const sku of ["gm-1", "gz-2", "NOBODY", "zz-5"]) await scan(sku);
+    await page.getByText("4 scans not sent yet").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await house.startApi();
+    await said("Serpent zz-5 → Vault/B-01").waitFor();
+    for (const sku of ["gm-1", "gz-2", "zz-5"]) {
+      expect((await cardOf(sku)).location).toBe("Vault/B-01");
+    }
+    await logged("NOBODY").waitFor();
+
+    // Nobody answers, and the page is loaded anew: what waits stands in the browser.
+    await page.route("**/trpc/scans.**", (route) => route.abort());
+    await scan("gb-3");
+    await page.getByText("1 scan not sent yet").waitFor();
+    await page.reload();
+    await logged("gb-3").first().waitFor();
+    await page.unroute("**/trpc/scans.**");
+    await said("Serpent gb-3 → Vault/B-01").waitFor();
+    const moves = logged("Serpent gb-3").filter({ hasText: "Moved" });
+    expect(await moves.count()).toBe(2);
+    expect((await cardOf("gb-3")).location).toBe("Vault/B-01");
+  });
+
+  test("what was scanned before is sent once, however often it is asked for", async () => {
+    // The service does it, and its answer is lost.
+    let lost = 0;
+    await page.route("**/trpc/scans.scan**", async (route) => {
+      if (lost > 0) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      return route.abort();
+    });
+    await scan("gi-4");
+    await said("Serpent gi-4 → Vault/B-01").waitFor();
+    await page.unroute("**/trpc/scans.scan**");
+    expect(lost).toBe(1);
+    expect(await logged("Serpent gi-4").filter({ hasText: "Moved" }).count()).toBe(1);
+  });
+
+  test("selling: scanned, priced, recorded once though the connection is lost, and taken back", async () => {
+    await page.getByRole("link", { name: "Sell", exact: true }).click();
+    expect(new URL(page.url()).search).toBe("?mode=sell");
+    await page.getByText("Scan what somebody buys.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel("Sold at").fill("Harbour card show");
+    const price = page.getByLabel(/^Price of Serpent gm-1/);
+    await page.getByRole("heading", { name: "Sell cards" }).click();
+    await scan("gm-1");
+    await price.waitFor();
+    expect(await price.inputValue()).toBe("12.50 USD");
+    // A scan into a field is a scan, and what stood in the field stays.
+    await price.click();
+    await page.keyboard.type("zz-5");
+    await page.keyboard.press("Enter");
+    await page.getByLabel(/^Price of Serpent zz-5/).waitFor();
+    expect(await price.inputValue()).toBe("12.50 USD");
+    await price.fill("10.00");
+    await page.getByRole("button", { name: "Remove Serpent zz-5 from the list" }).click();
+    expect(await violations(page)).toEqual([]);
+
+    let lost = 0;
+    await page.route("**/trpc/cards.recordSale**", async (route) => {
+      if (lost > 0) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      return route.abort();
+    });
+    await page.getByRole("button", { name: "Record 1 sale, $10.00" }).click();
+    const line = page.getByRole("region", { name: "Scanned to be sold" }).getByRole("listitem");
+    await line.getByText("Sold", { exact: true }).waitFor();
+    const { id, workflow_status: stage } = await cardOf("gm-1");
+    expect(stage).toBe("sold");
+    const sales = await context.request.get(
+      `/trpc/cards.sales?input=${encodeURIComponent(JSON.stringify({ id }))}`,
+      { headers: { "x-vault-account": owner.accountId } },
+    );
+    expect(await sales.json()).toMatchObject({
+      result: { data: { data: [{ price: { amount: 1_000 }, place: "Harbour card show" }] } },
+    });
+    await page.getByRole("button", { name: "Undo last sale" }).click();
+    await line.getByText("Taken back").waitFor();
+    await waitFor(async () => (await cardOf("gm-1")).workflow_status === "priced", {
+      what: "the card to be in stock again",
+    });
+    await scan("NO-SUCH-CODE");
+    await line.getByText("No card has this code.").waitFor();
+    await page.setViewportSize(phone);
+    expect(await violations(page)).toEqual([]);
+  });
+});
