@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cardMaxima } from "./card-maxima.ts";
 import { cardId, exampleId, pathId, saleId } from "./ids.ts";
-import { maxQuantity, price, totalMoney } from "./money.ts";
+import { maxQuantity, money, price, totalMoney } from "./money.ts";
 import { workflowStatuses } from "./states.ts";
 import { filledText, requestTime, text, timestamp } from "./text.ts";
 
@@ -145,6 +145,7 @@ export const handSale = z
     card_id: cardId,
     quantity: z.int().min(1).max(maxQuantity),
     price: price.meta({ description: "For all copies together." }),
+    fee: money.nullable().meta({ description: "What the place took. Null where nobody said." }),
     place: filledText(saleMaxima.place),
     note: text(saleMaxima.note).nullable(),
     sold_at: timestamp,
@@ -158,6 +159,7 @@ export const handSale = z
         card_id: exampleId("card"),
         quantity: 1,
         price: { amount: 1250, currency: "USD" },
+        fee: null,
         place: "Harbour card show",
         note: null,
         sold_at: "2026-03-01T09:30:00.000Z",
@@ -173,6 +175,7 @@ export const recordSaleInput = z.strictObject({
   id: pathId("card"),
   quantity: z.int().min(1).max(maxQuantity).default(1),
   price,
+  fee: money.nullable().default(null),
   place: filledText(saleMaxima.place),
   note: text(saleMaxima.note).nullable().default(null),
   sold_at: requestTime.optional().meta({ description: "Now unless told; not in the future." }),

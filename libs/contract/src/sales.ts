@@ -5,6 +5,7 @@ import { listing, listingMaxima } from "./listing.ts";
 import { anyOf, pageShape } from "./lists.ts";
 import { currency, maxQuantity, price, totalMoney } from "./money.ts";
 import { listingStatuses, marketplaces, workflowStatuses } from "./states.ts";
+import type { ReviewReason } from "./states.ts";
 import { filledText, requestTime, timestamp } from "./text.ts";
 
 /** The ledger: what the marketplace sold, line by line of its orders, and what was recorded by hand. */
@@ -177,6 +178,18 @@ export const markPulledAnswer = z.strictObject({ ids: z.array(saleId) });
 /** `sales.assign`: says which card an order line without one has sold. */
 export const assignSaleInput = z.strictObject({ id: pathId("sale"), card_id: pathId("card") });
 
+/** Reasons for review that concern copies: they are settled beside the sales, and not in the review queue. */
+export const copyReasons = [
+  "order_cancelled",
+  "oversold",
+] as const satisfies readonly ReviewReason[];
+
+/** `sales.settleCopies`: accepts such a card; copies of cancelled orders come back. */
+export const settleCopiesInput = z.strictObject({
+  card_id: pathId("card"),
+  version: z.int().min(1),
+});
+
 /** Where the marketplace shows another price, or another number of copies left, than we do. */
 export const listingDifference = z.strictObject({
   price: price.nullable(),
@@ -191,7 +204,6 @@ export const salesListingSorts = [
   "-price",
   "price",
   "-ended_at",
-  "-sold_at",
 ] as const;
 
 /** `sales.listings`: listings with what a row of the page shows of their cards. */
@@ -240,6 +252,9 @@ export const salesOverview = z.strictObject({
   to_pull: z.int().min(0).max(maxSalesCount),
   unmatched: z.int().min(0).max(maxSalesCount),
   differences: z.int().min(0).max(maxSalesCount),
+  copies_in_review: z.int().min(0).max(maxSalesCount).meta({
+    description: "Cards of which an order was cancelled, or more was sold than there was.",
+  }),
   sync: z
     .strictObject({
       /** When the last round ended well. */
@@ -270,9 +285,9 @@ export const sandboxSellInput = z.strictObject({
 export const sandboxOrderInput = z.strictObject({
   order_id: filledText(listingMaxima.externalId),
 });
-export const sandboxEndReasons = ["ended_by_marketplace", "expired", "withdrawn"] as const;
-export const sandboxEndInput = z.strictObject({
-  listing_id: pathId("lst"),
-  reason: z.enum(sandboxEndReasons).default("ended_by_marketplace"),
+export const sandboxFailures = ["publish_refused", "publish_answer_lost", "unavailable"] as const;
+export type SandboxFailure = (typeof sandboxFailures)[number];
+export const sandboxFailInput = z.strictObject({
+  failure: z.enum(sandboxFailures).default("publish_refused"),
 });
 export const sandboxDone = z.strictObject({ order_id: z.string().nullable() });

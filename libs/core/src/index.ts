@@ -92,3 +92,7 @@ export { provideInventedCatalogue } from "./catalogue/provide-invented.ts";
 export { receiveImport } from "./imports/receive-import.ts";
 export { exportCards, exportFile } from "./exports/export-cards.ts";
 export { createProviderHouse } from "./providers/provider-house.ts";
+// Sales: the ledger as a file, and what the worker reads of marketplaces.
+export { exportSales } from "./sales/export-sales.ts";
+export { createMarketplaceSync } from "./marketplace/sync-loop.ts";
+export type { MarketplaceSync } from "./marketplace/sync-loop.ts";

@@ -21,6 +21,8 @@ import { router } from "./procedures.ts";
 import { providersRouter } from "./providers/router.ts";
 import { reviewRouter } from "./review/router.ts";
 import { scansRouter } from "./scans/router.ts";
+import { salesRouter } from "./sales/router.ts";
+import { sandboxRouter } from "./sandbox/router.ts";
 import { signInRouter } from "./sign-in/router.ts";
 import { skusRouter } from "./skus/router.ts";
 import { viewsRouter } from "./views/router.ts";
@@ -43,6 +45,8 @@ export const appRouter = router({
   labels: labelsRouter,
   scans: scansRouter,
   skus: skusRouter,
+  sales: salesRouter,
+  sandbox: sandboxRouter,
   keys: keysRouter,
   webhooks: webhooksRouter,
   events: eventsRouter,

@@ -10,3 +10,5 @@ export { headBytes, readHead } from "./read-head.ts";
 export type { ListHead } from "./read-head.ts";
 export { createListWriter } from "./write-list.ts";
 export type { ListWriter } from "./write-list.ts";
+export { createLedgerWriter } from "./write-ledger.ts";
+export type { LedgerWriter } from "./write-ledger.ts";

@@ -2,7 +2,7 @@ import type { Card, CardImport } from "@cardvault/contract";
 import { accountHeader, maxImportBytes } from "@cardvault/contract";
 import { newId, toUuid } from "@cardvault/kit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openHouse, password, publicUrl } from "./test-house.ts";
+import { openHouse, publicUrl } from "./test-house.ts";
 import type { Dealer, House } from "./test-house.ts";
 
 let house: House;
@@ -14,16 +14,7 @@ beforeAll(async () => {
   house = await openHouse();
   anna = await house.dealer("Anna");
   ben = await house.dealer("Ben");
-  const signedIn = await house.app.inject({
-    method: "POST",
-    url: "/auth/sign-in/email",
-    headers: { origin: publicUrl },
-    payload: { email: anna.email, password },
-  });
-  cookie = [signedIn.headers["set-cookie"] ?? []]
-    .flat()
-    .map((one) => one.split(";")[0])
-    .join("; ");
+  cookie = await house.cookie(anna);
   address = new URL(await house.app.listen({ host: "127.0.0.1", port: 0 }));
 });
 afterAll(() => house.close());
@@ -252,5 +243,41 @@ describe("GET /trpc/files/job-items", () => {
     }
     expect((await fromJob(foreign, ben.account.id)).status).toBe(404);
     expect((await fromJob(foreign, anna.account.id, {})).status).toBe(401);
+  });
+});
+
+describe("GET /trpc/files/sales", () => {
+  const sales = (query = "", account = anna.account.id, headers?: Record<string, string>) =>
+    fetch(new URL(`/trpc/files/sales?account=${account}${query}`, address), {
+      headers: headers ?? { cookie },
+    });
+
+  test("200: the ledger with its profit, and no formula; its filters", async () => {
+    const card = await anna.asOwner.cards.create({
+      title: "=HYPERLINK(1)",
+      purchase_price: { amount: 900, currency: "USD" },
+    });
+    await anna.asOwner.cards.recordSale({
+      id: card.id,
+      price: { amount: 850, currency: "USD" },
+      fee: { amount: 25, currency: "USD" },
+      place: "Harbour card show",
+    });
+    const response = await sales();
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("text/csv");
+    expect(response.headers.get("content-disposition")).toMatch(/filename="sales-[-0-9]+\.csv"/u);
+    const lines = (await response.text()).trimEnd().split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(",8.50,0.00,0.00,0.25,9.00,-0.75,");
+    expect(lines[1]).toContain(",'=HYPERLINK(1),");
+    const other = await sales("&kind=marketplace");
+    expect((await other.text()).trimEnd().split("\r\n")).toHaveLength(1);
+  });
+
+  test("400 for a filter that there is not, 401 without a session", async () => {
+    expect((await sales("&colour=red")).status).toBe(400);
+    expect((await sales("&from=yesterday")).status).toBe(400);
+    expect((await sales("", anna.account.id, {})).status).toBe(401);
   });
 });

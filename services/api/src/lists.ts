@@ -5,11 +5,19 @@ import {
   accountHeader,
   cardExport,
   maxImportBytes,
+  salesExport,
   validationDetails,
   VaultError,
 } from "@cardvault/contract";
-import type { CardExport, CardImport } from "@cardvault/contract";
-import { accessOf, exportCards, exportFile, exportJobItems, receiveImport } from "@cardvault/core";
+import type { CardImport } from "@cardvault/contract";
+import {
+  accessOf,
+  exportCards,
+  exportFile,
+  exportJobItems,
+  exportSales,
+  receiveImport,
+} from "@cardvault/core";
 import type { Access, Services } from "@cardvault/core";
 import { isId } from "@cardvault/kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -23,8 +31,8 @@ const stallMs = 60_000;
 
 /**
  * Lists as files, for sessions alone, under the procedures' own path: `POST /trpc/files/import` takes a
- * form with one file and answers the import; `GET` and `POST /trpc/files/cards` give out cards, and
- * `GET /trpc/files/job-items` what became of the cards of a job.
+ * form with one file and answers the import; `GET` and `POST /trpc/files/cards` give out cards,
+ * `GET /trpc/files/job-items` what became of the cards of a job, and `GET /trpc/files/sales` the ledger.
  */
 export async function registerLists(scope: FastifyInstance, options: TrpcOptions): Promise<void> {
   const { services } = options;
@@ -55,6 +63,9 @@ export async function registerLists(scope: FastifyInstance, options: TrpcOptions
   scope.post("/cards", (request, reply) => download(request, reply, cards(request.body)));
   scope.get("/job-items", (request, reply) =>
     download(request, reply, (access) => jobItemsFile(services, access, request.query)),
+  );
+  scope.get("/sales", (request, reply) =>
+    download(request, reply, (access) => salesFile(services, access, request.query)),
   );
 }
 
@@ -117,8 +128,15 @@ function parsed(text: unknown): unknown {
   }
 }
 
-function inputOf(wanted: unknown): CardExport {
-  const result = cardExport.safeParse(wanted);
+type Parsed<Value> =
+  | { success: true; data: Value }
+  | { success: false; error: Parameters<typeof validationDetails>[0] };
+
+function inputOf<Value>(
+  schema: { safeParse(wanted: unknown): Parsed<Value> },
+  wanted: unknown,
+): Value {
+  const result = schema.safeParse(wanted);
   if (result.success) return result.data;
   const { error } = result;
   throw new VaultError("validation_failed", { details: validationDetails(error), cause: error });
@@ -131,7 +149,7 @@ interface Download {
 }
 
 function cardsFile(services: Services, access: Access, wanted: unknown): Download {
-  const input = inputOf(wanted);
+  const input = inputOf(cardExport, wanted);
   return {
     ...exportFile(input, services.clock.now()),
     write: (to) => exportCards(services, access, input, to),
@@ -146,6 +164,16 @@ function jobItemsFile(services: Services, access: Access, query: unknown): Downl
     name: `${id}.csv`,
     contentType: "text/csv; charset=utf-8; header=present",
     write: (to) => exportJobItems(services, access, id, to),
+  };
+}
+
+function salesFile({ db, clock }: Services, access: Access, query: unknown): Download {
+  const { account: _account, ...filters } = query as Record<string, unknown>;
+  const input = inputOf(salesExport, filters);
+  return {
+    name: `sales-${clock.now().toISOString().slice(0, 10)}.csv`,
+    contentType: "text/csv; charset=utf-8; header=present",
+    write: (to) => exportSales({ db }, access, input, to),
   };
 }
 

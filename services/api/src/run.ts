@@ -99,6 +99,7 @@ export async function run(options: RunOptions): Promise<void> {
     engines: opened.engines,
     marketplaces: openMarketplaces({ db, clock: systemClock, logger, config: providersConfig }),
     photoClient: clients.client,
+    sandboxUrl: providersConfig.sandboxUrl,
     databaseUrl: config.databaseUrl,
     clock: systemClock,
     logger,

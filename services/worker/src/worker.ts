@@ -1,5 +1,11 @@
 import { join } from "node:path";
-import { createLearner, openEngines, openMarketplaces, openPictures } from "@cardvault/core";
+import {
+  createLearner,
+  createMarketplaceSync,
+  openEngines,
+  openMarketplaces,
+  openPictures,
+} from "@cardvault/core";
 import { migrate, openDatabase } from "@cardvault/db";
 import { countOpenBreakers, registerDelivery } from "@cardvault/delivery";
 import type { DeliveryOptions } from "@cardvault/delivery";
@@ -63,7 +69,9 @@ export async function startWorker(
     logger,
     client,
     loopbackClient,
-    secretBox: createSecretBox(config.encryptionKeys),
+  countProcess(metrics.registry, () => db.connections());
+  const secretBox = createSecretBox(config.encryptionKeys);
+    secretBox,
     allowedPorts: config.receiverPorts,
     onAttempt: metrics.onAttempt,
     onDeferred: metrics.onDeferred,
@@ -96,6 +104,8 @@ export async function startWorker(
   const watchdog = startWatchdog({ jobs: () => jobs, logger });
   const health =
     config.metricsPort === undefined
+  const marketplaceSync =
+    marketplaces && createMarketplaceSync({ db, clock, logger, secretBox, marketplaces });
       ? undefined
       : await startHealthServer({
           host: config.metricsHost,
@@ -113,11 +123,12 @@ export async function startWorker(
   );
 
   return {
+  marketplaceSync?.start();
     jobs,
     metricsPort: health?.port,
     stop: async () => {
       watchdog.stop();
-      await housekeeping.stop();
+      await Promise.all([housekeeping.stop(), marketplaceSync?.stop()]);
       await jobs.stop(config.shutdownMs);
       await delivery.stop();
       await opened?.close();

@@ -36,7 +36,7 @@ async function recordSale(
       }
       if (known !== null) return known;
     }
-    const { quantity, place, note, price } = sale;
+    const { quantity, place, note, price, fee } = sale;
     const id = newId("sale");
     const outcome = decideCard(before, { type: "sell_by_hand", quantity }, unit.stamp);
     unit.cards.save(outcome.state);
@@ -47,6 +47,8 @@ async function recordSale(
       cardId,
       quantity,
       price: price.amount,
+      fee: fee?.amount ?? null,
+      costEach: before.purchasePrice?.amount ?? null,
       place,
       note,
       soldAt,
@@ -59,17 +61,15 @@ async function recordSale(
 
 function requireFits(
   { currency }: Access,
-  { price }: Pick<RecordSale, "price">,
+  { price, fee }: Pick<RecordSale, "price" | "fee">,
   soldAt: Date,
   now: Date,
 ): void {
-  const details = [];
-  if (price.currency !== currency) {
-    details.push({
-      path: "price.currency",
-      message: `Must be ${currency}, the account's currency`,
-    });
-  }
+  const details = Object.entries({ price, fee }).flatMap(([path, amount]) =>
+    amount === null || amount.currency === currency
+      ? []
+      : [{ path: `${path}.currency`, message: `Must be ${currency}, the account's currency` }],
+  );
   if (soldAt.getTime() > now.getTime() + toleranceMs) {
     details.push({ path: "sold_at", message: "Must not be in the future" });
   }

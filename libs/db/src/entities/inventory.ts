@@ -305,15 +305,16 @@ export const Listing = defineEntity({
       name: "listing_external_index",
       properties: ["accountId", "marketplace", "externalListingId"],
     },
+    { name: "listing_ended_at_index", properties: ["accountId", "status", "endedAt", "id"] },
     {
       name: "listing_to_sync_index",
-      properties: ["accountId", "lastSyncedAt", "id"],
-      where: "status = 'live'",
+      expression:
+        "create index listing_to_sync_index on listing (account_id, last_synced_at nulls first, id) where status = 'live'",
     },
     {
       name: "listing_closed_to_sync_index",
-      properties: ["accountId", "lastSyncedAt", "id"],
-      where: "status in ('ended', 'sold')",
+      expression:
+        "create index listing_closed_to_sync_index on listing (account_id, last_synced_at nulls first, id) where status in ('ended', 'sold')",
     },
   ],
   checks: [

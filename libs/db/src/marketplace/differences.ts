@@ -1,4 +1,4 @@
-import { toUuid } from "@cardvault/kit";
+import { toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 
 /** Where the marketplace shows something else than we do: what it shows, null where it agrees. */
@@ -77,5 +77,5 @@ export async function readOnTheirWay(
     [toUuid(accountId), listingIds.map((id) => toUuid(id, "lst"))],
     "on_their_way",
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Set(rows.map(({ id }) => toId("lst", id)));
 }

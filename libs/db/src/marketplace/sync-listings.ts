@@ -65,6 +65,21 @@ export async function matchSkus(
   return new Map(rows.map((row) => [row.sku ?? "", matchOf(row)]));
 }
 
+/** As {@link matchSkus}, for one card by its id; null where the account has none such. */
+export async function matchCard(
+  db: Queryable,
+  accountId: string,
+  cardId: string,
+): Promise<MatchRow | null> {
+  const [row] = await db.query<StoredMatch>(
+    `select c.sku, c.id as "cardId", l.id as "listingId", l.status, l.external_listing_id as "externalListingId"
+     from card c left join listing l on l.id = c.listing_id where c.account_id = $1 and c.id = $2`,
+    [toUuid(accountId), toUuid(cardId, "card")],
+    "match_card",
+  );
+  return row === undefined ? null : matchOf(row);
+}
+
 /** A listing that is to be compared with its offer. */
 export interface ListingToSync {
   id: string;
@@ -106,22 +121,25 @@ export async function readListingsToSync(
 }
 
 /**
- * Closed listings whose card has no open one: somebody may have listed it again outside. Those first that were not
- * looked at for longest; those that closed before the given moment are let be.
+ * Closed listings, those first that were not looked at for longest: somebody may have listed the card again outside.
+ * Those that closed before the given moment are let be. Where the card has a later listing, `isLatest` is false.
  */
 export async function readClosedToSync(
   db: Queryable,
   accountId: string,
   { closedAfter, limit }: { closedAfter: Date; limit: number },
-): Promise<ListingToSync[]> {
-  const rows = await db.query<StoredToSync>(
-    `${toSync} where l.account_id = $1 and l.status in ('ended', 'sold') and l.ended_at > $2
-       and c.listing_id = l.id and coalesce(p.sku, c.sku) is not null
-     order by l.last_synced_at nulls first, l.id limit $3`,
+): Promise<(ListingToSync & { isLatest: boolean })[]> {
+  const rows = await db.query<StoredToSync & { isLatest: boolean }>(
+    `select l.id, l.card_id as "cardId", coalesce(p.sku, c.sku, '') as sku, l.status,
+       l.external_listing_id as "externalListingId", p.seen_ended_at as "seenEndedAt",
+       c.listing_id = l.id and coalesce(p.sku, c.sku) is not null as "isLatest"
+     from (select * from listing l where l.account_id = $1 and l.status in ('ended', 'sold') and l.ended_at > $2
+       order by l.last_synced_at nulls first, l.id limit $3) l
+     join card c on c.id = l.card_id left join listing_publication p on p.listing_id = l.id`,
     [toUuid(accountId), closedAfter, limit],
     "closed_to_sync",
   );
-  return rows.map(toSyncOf);
+  return rows.map((row) => ({ ...toSyncOf(row), isLatest: row.isLatest }));
 }
 
 /** Live listings that were seen to be live no more before a moment, with why they were withdrawn if it was by us. */

@@ -40,7 +40,8 @@ export async function beginSyncs(db: Queryable, now: Date): Promise<void> {
      select a.id, coalesce((select min(l.created_at) from listing l where l.account_id = a.id), $1), $1
      from account a
      where not exists (select 1 from marketplace_sync s where s.account_id = a.id)
-       and exists (select 1 from listing l where l.account_id = a.id)
+       and (exists (select 1 from listing l where l.account_id = a.id)
+         or exists (select 1 from marketplace_connection m where m.account_id = a.id and m.refresh_token is not null))
      on conflict (account_id) do nothing`,
     [now],
     "begin_syncs",

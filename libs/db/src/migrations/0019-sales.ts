@@ -108,8 +108,10 @@ create index listing_difference_account_index on listing_difference (account_id,
 alter table listing_publication add column seen_end_reason text;
 create index listing_publication_seen_ended_index on listing_publication (account_id, listing_id)
   where seen_ended_at is not null;
-create index listing_to_sync_index on listing (account_id, last_synced_at, id)
+create index listing_ended_at_index on listing (account_id, status, ended_at, id);
+-- What was never compared goes first.
+create index listing_to_sync_index on listing (account_id, last_synced_at nulls first, id)
   where status = 'live';
-create index listing_closed_to_sync_index on listing (account_id, last_synced_at, id)
+create index listing_closed_to_sync_index on listing (account_id, last_synced_at nulls first, id)
   where status in ('ended', 'sold');
 `;

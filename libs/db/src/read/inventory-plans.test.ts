@@ -12,7 +12,9 @@ import {
   listCardRows,
   openDatabase,
   readDashboard,
+  readLocationTree,
   readTotals,
+  suggestLocations,
 } from "../index.ts";
 import type { Database, Queryable } from "../index.ts";
 import { readSelectedIds } from "./selection.ts";
@@ -20,6 +22,8 @@ import { readSelectedIds } from "./selection.ts";
 const cardCount = 100_000;
 const accounts = 40;
 const smallCards = 2_500;
+/** Every card but one of eighty lies in one of a thousand. */
+const placesInAccount = 1_000;
 let testDatabase: TestDatabase;
 let db: Database;
 let large: string;
@@ -47,7 +51,7 @@ beforeAll(async () => {
       case when n % 50 = 0 then 'PSA' end, case when n % 50 = 0 then (n / 50 % 10)::text end,
       case when n % 50 = 0 then (41000000 + n)::text end, 1980 + n % 45, 1 + (n % 90 = 0)::int * 4,
       case when n % 60 > 0 then n % 9000 end, n % 7000, case when n % 70 > 0 then n % 8000 end, 'USD',
-      case when n % 80 > 0 then 'A-' || n % 1000 end, case when n % 200 = 0 then array['vault'] else '{}' end,
+      case when n % 80 > 0 then 'Shelf A-' || n % 1000 end, case when n % 200 = 0 then array['vault'] else '{}' end,
       n % 100 > 0, n % 300 = 0, case when n % 300 = 0 then 'ambiguous' end,
       now() - n * interval '1 min', now() - n * interval '1 min'
     from generate_series(1, $2::int) n, unnest($1::uuid[]) a`;
@@ -58,6 +62,12 @@ beforeAll(async () => {
        sold_price, created_at, updated_at)
      select uuidv7(), account_id, id, 'ebay', 'sold', 'T', 100, 1, 1, created_at, 100, created_at, created_at
      from card where workflow_status = 'sold'`,
+  );
+  await seeding.query(
+    `insert into marketplace_order_line (id, account_id, marketplace, order_id, line_id, listing_id, card_id, title, quantity, total,
+       currency, cost_each, sold_at, modified_at, recorded_at)
+     select uuidv7(), account_id, 'ebay', id::text, '1', id, card_id, title, quantity_sold, sold_price, 'USD', 70, sold_at, sold_at,
+       sold_at from listing`,
   );
   await seeding.query(
     `insert into photo (id, account_id, card_id, side, content_hash, width, height, created_at)
@@ -85,11 +95,14 @@ interface Plan {
 }
 
 /** What a read does, as it is planned for its values: the nodes of all of its statements. */
-async function nodesOf(read: (queryable: Queryable) => Promise<unknown>): Promise<Plan[]> {
+async function nodesOf(
+  read: (queryable: Queryable) => Promise<unknown>,
+  at: Queryable = db,
+): Promise<Plan[]> {
   const nodes: Plan[] = [];
   const recorder: Queryable = {
     async query<Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
-      const [row] = await db.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+      const [row] = await at.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
         `explain (analyze, format json) ${text}`,
         values,
       );
@@ -98,14 +111,14 @@ async function nodesOf(read: (queryable: Queryable) => Promise<unknown>): Promis
         plan.Plans?.forEach(collect);
       };
       if (row !== undefined) collect(row["QUERY PLAN"][0].Plan);
-      return db.query<Row>(text, values, name);
+      return at.query<Row>(text, values, name);
     },
   };
   await read(recorder);
   return nodes;
 }
 
-const big = ["card", "listing", "card_word", "photo"];
+const big = ["card", "listing", "marketplace_order_line", "card_word", "photo"];
 
 /** Rows that were looked at in large tables, whether or not they were kept. */
 function readRows(nodes: Plan[]): number {
@@ -117,6 +130,16 @@ function readRows(nodes: Plan[]): number {
         (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
       return sum + ((node["Actual Rows"] ?? 0) + dropped) * loops;
     }, 0);
+}
+
+/** Rows of the places' sums that were looked at, and how. */
+function placesOf(nodes: Plan[]): { rows: number; scans: Plan[] } {
+  const ofPlaces = nodes.filter((node) => node["Relation Name"] === "location_total");
+  const rows = ofPlaces.reduce(
+    (sum, node) => sum + (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0),
+    0,
+  );
+  return { rows, scans: ofPlaces.filter((node) => node["Node Type"].includes("Seq Scan")) };
 }
 
 /** Full scans are right where most of a table is wanted, and wrong where little of it is. */
@@ -245,6 +268,48 @@ describe(`at ${cardCount} cards, and as many of ${accounts} other accounts`, () 
     );
     expect(readRows(nodes)).toBeLessThanOrEqual(500);
     expect(nodes.filter((node) => node["Node Type"].includes("Sort"))).toEqual([]);
+  });
+
+  test("the tree of places reads its own sums, each once, and no card", async () => {
+    for (const under of [undefined, "Shelf A-7"]) {
+      const nodes = await nodesOf((queryable) =>
+        readLocationTree(queryable, small, { under, limit: 200 }),
+      );
+      expect(nodes.filter((node) => node["Relation Name"] === "card")).toEqual([]);
+      expect(placesOf(nodes).scans).toEqual([]);
+      expect(placesOf(nodes).rows).toBeLessThanOrEqual(placesInAccount);
+    }
+  });
+
+  test("a place that is typed, right or with a slip, is looked for among the account's own", async () => {
+    for (const text of ["Shelf A-99", "lf A-99", "Shlef A-99"]) {
+      const nodes: Plan[] = [];
+      const recorder = (at: Queryable): Queryable => ({
+        async query<Row>(statement: string, values?: readonly unknown[]): Promise<Row[]> {
+          let rows: Row[] = [];
+          const seen = await nodesOf(async (queryable) => {
+            rows = await queryable.query<Row>(statement, values);
+          }, at);
+          nodes.push(...seen);
+          return rows;
+        },
+      });
+      const { data } = await suggestLocations(
+        {
+          ...recorder(db),
+          transaction: (work) =>
+            db.transaction((tx) =>
+              work(Object.assign(Object.create(tx) as typeof tx, recorder(tx))),
+            ),
+        },
+        small,
+        { text, limit: 12 },
+      );
+      expect(data.length).toBeGreaterThan(0);
+      expect(nodes.filter((node) => node["Relation Name"] === "card")).toEqual([]);
+      expect(placesOf(nodes).scans).toEqual([]);
+      expect(placesOf(nodes).rows).toBeLessThanOrEqual(3 * placesInAccount);
+    }
   });
 
   test("the dashboard reads no card, and the sales of its days", async () => {

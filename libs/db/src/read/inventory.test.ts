@@ -528,9 +528,13 @@ describe("the dashboard", () => {
       "2026-03-09T04:00:00Z",
     ]) {
       await db.query(
-        `insert into listing (id, account_id, card_id, marketplace, status, title, price, quantity, quantity_sold,
-           sold_at, sold_price, created_at, updated_at)
-         values (uuidv7(), $1, $2, 'ebay', 'sold', 'Sold', 100, 1, 1, $3, 250, now(), now())`,
+        `with sold as (insert into listing (id, account_id, card_id, marketplace, status, title, price, quantity,
+             created_at, updated_at)
+           values (uuidv7(), $1, $2, 'ebay', 'sold', 'Sold', 100, 1, now(), now()) returning id)
+         insert into marketplace_order_line (id, account_id, marketplace, order_id, line_id, listing_id, card_id, title,
+           quantity, total, currency, sold_at, modified_at, recorded_at)
+         select uuidv7(), $1, 'ebay', $3::timestamptz::text, '1', sold.id, $2, 'Sold', 1, 250, 'USD', $3::timestamptz, $3, $3
+         from sold`,
         [toUuid(accountId), toUuid(id), at],
       );
     }

@@ -2,20 +2,10 @@ import { VaultError } from "@cardvault/contract";
 import type { RecentSale, SalesDay } from "@cardvault/contract";
 import { toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
+import { isCounted, ledger } from "../sales/ledger.ts";
 
-/**
- * What was sold, of the account `$1`: the one place that says where sales are read from. They are the listings
- * that sold something, and what was sold elsewhere and recorded by hand. Each part is bounded by its own
- * index, so the condition is asked of both.
- */
-function salesWhere(condition: string, end = ""): string {
-  return `(select s.id, s.card_id, s.title, s.quantity_sold as copies, s.sold_at,
-      coalesce(s.sold_price, s.price * s.quantity_sold) as amount, 'listing' as kind
-    from listing s where s.account_id = $1 and s.sold_at is not null and ${condition} ${end})
-  union all (select s.id, s.card_id, (select c.title from card c where c.id = s.card_id), s.quantity, s.sold_at,
-      s.price, 'by_hand'
-    from hand_sale s where s.account_id = $1 and s.voided_at is null and ${condition} ${end})`;
-}
+const copies = "c.quantity - c.cancelled_quantity";
+const amount = "c.total - c.cancelled_total - c.refunded";
 
 interface DayRow {
   day: string;
@@ -25,8 +15,7 @@ interface DayRow {
 }
 
 interface SaleRow {
-  id: string;
-  kind: "listing" | "by_hand";
+  listing_id: string | null;
   card_id: string;
   title: string | null;
   copies: number;
@@ -59,7 +48,10 @@ export async function readSalesByDay(
            (d::date + 1)::timestamp at time zone $2 as ends
          from generate_series(($3::timestamptz at time zone $2)::date - ($4::int - 1),
            ($3::timestamptz at time zone $2)::date, interval '1 day') d
-       ), sold as (${salesWhere("s.sold_at >= (select min(starts) from bounds) and s.sold_at < (select max(ends) from bounds)")})
+       ), sold as (
+         select ${copies} as copies, ${amount} as amount, c.sold_at from ${ledger} c
+         where c.account_id = $1 and ${isCounted} and c.sold_at >= (select min(starts) from bounds)
+           and c.sold_at < (select max(ends) from bounds))
        select b.day, count(s.sold_at) as sales, coalesce(sum(s.copies), 0) as copies,
          coalesce(sum(s.amount), 0) as amount
        from bounds b left join sold s on (s.sold_at at time zone $2)::date = b.day
@@ -90,13 +82,16 @@ export async function readRecentSales(
   currency: string,
 ): Promise<RecentSale[]> {
   const rows = await db.query<SaleRow>(
-    `select * from (${salesWhere("true", "order by s.sold_at desc, s.id desc limit $2")}) s
-     order by s.sold_at desc, s.id desc limit $2`,
+    `select c.listing_id, c.card_id, coalesce((select k.title from card k where k.id = c.card_id), c.line_title) as title,
+       ${copies} as copies, ${amount} as amount, c.sold_at
+     from (select * from ${ledger} c where c.account_id = $1 and ${isCounted}
+       order by c.sold_at desc, c.id desc limit $2) c
+     order by c.sold_at desc, c.id desc`,
     [toUuid(accountId), limit],
     "recent_sales",
   );
   return rows.map((row) => ({
-    listing_id: row.kind === "listing" ? toId("lst", row.id) : null,
+    listing_id: row.listing_id === null ? null : toId("lst", row.listing_id),
     card_id: toId("card", row.card_id),
     title: row.title,
     quantity: row.copies,

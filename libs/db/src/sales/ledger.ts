@@ -146,9 +146,11 @@ export function ledgerParts(accountId: string, filters: SalesExport): StatementP
     parts.where(isId("card", card) ? `c.card_id = ${parts.bind(toUuid(card), "uuid")}` : "false");
   }
   if (batch !== undefined) {
+    // As an array: its cards are few among an account's, and are looked up one by one.
+    const cards = `select k.id from card k where k.account_id = $1 and k.batch_id = `;
     parts.where(
       isId("batch", batch)
-        ? `c.card_id in (select k.id from card k where k.account_id = $1 and k.batch_id = ${parts.bind(toUuid(batch), "uuid")})`
+        ? `c.card_id = any (array(${cards}${parts.bind(toUuid(batch), "uuid")}))`
         : "false",
     );
   }

@@ -49,7 +49,6 @@ const salesListings: KeysetList = {
     created_at: { column: "created_at", type: "timestamptz" },
     price: { column: "price", type: "bigint" },
     ended_at: { column: "ended_at", type: "timestamptz", isNullable: true },
-    sold_at: { column: "sold_at", type: "timestamptz", isNullable: true },
   },
   isPlannedEachTime: true,
 };
@@ -125,13 +124,15 @@ export async function countSales(
     `select ${ofStatus},
        ${upTo(`${lines} and pulled_at is null and cancelled_quantity < quantity and unmatched is null`)} as to_pull,
        ${upTo(`${lines} and unmatched is not null`)} as unmatched,
-       ${upTo("listing_difference where account_id = $1")} as differences`,
+       ${upTo("listing_difference where account_id = $1")} as differences,
+       ${upTo("card where account_id = $1 and needs_review and review_reason in ('order_cancelled', 'oversold')")}
+         as copies_in_review`,
     [toUuid(accountId)],
     "sales_counts",
   );
-  const { to_pull, unmatched, differences } = row ?? { to_pull: 0, unmatched: 0, differences: 0 };
+  const { to_pull = 0, unmatched = 0, differences = 0, copies_in_review = 0 } = row ?? {};
   const listings = Object.fromEntries(
     listingStatuses.map((status) => [status, row?.[status] ?? 0]),
   ) as SalesOverview["listings"];
-  return { listings, to_pull, unmatched, differences };
+  return { listings, to_pull, unmatched, differences, copies_in_review };
 }

@@ -52,8 +52,8 @@ export async function markPulled(
 ): Promise<string[]> {
   const wanted = ids.filter((id) => isId("sale", id)).map((id) => toUuid(id));
   const rows = await db.query<{ id: string }>(
-    `update marketplace_order_line l set pulled_at = $3, pulled_by = $4
-     where l.account_id = $1 and l.id = any ($2::uuid[]) and (l.pulled_at is null) = ($3 is not null)
+    `update marketplace_order_line l set pulled_at = $3::timestamptz, pulled_by = $4
+     where l.account_id = $1 and l.id = any ($2::uuid[]) and (l.pulled_at is null) = ($3::timestamptz is not null)
        and l.unmatched is null
      returning l.id`,
     [toUuid(accountId), wanted, pulled?.at ?? null, pulled?.by ?? null],

@@ -8,6 +8,7 @@ interface SaleRow {
   card_id: string;
   quantity: number;
   price: number;
+  fee: number | null;
   currency: string;
   place: string;
   note: string | null;
@@ -16,7 +17,7 @@ interface SaleRow {
   voided_at: Date | null;
 }
 
-const columns = `s.id, s.card_id, s.quantity, s.price, s.place, s.note, s.sold_at, s.created_at, s.voided_at,
+const columns = `s.id, s.card_id, s.quantity, s.price, s.fee, s.place, s.note, s.sold_at, s.created_at, s.voided_at,
   (select a.currency from account a where a.id = s.account_id) as currency`;
 
 function saleAnswer(row: SaleRow): HandSale {
@@ -25,6 +26,7 @@ function saleAnswer(row: SaleRow): HandSale {
     card_id: toId("card", row.card_id),
     quantity: row.quantity,
     price: { amount: row.price, currency: row.currency },
+    fee: row.fee === null ? null : { amount: row.fee, currency: row.currency },
     place: row.place,
     note: row.note,
     sold_at: row.sold_at.toISOString(),
@@ -39,6 +41,10 @@ interface NewHandSale {
   quantity: number;
   /** For all copies, minor units of the account's currency. */
   price: number;
+  /** What the place took, likewise. */
+  fee: number | null;
+  /** What one copy had cost, likewise; null where unknown. */
+  costEach: number | null;
   place: string;
   note: string | null;
   soldAt: Date;
@@ -54,8 +60,8 @@ export async function insertHandSale(
 ): Promise<HandSale> {
   const [row] = await tx.query<SaleRow>(
     `insert into hand_sale as s (id, account_id, card_id, quantity, price, place, note, sold_at, request_id,
-       created_by, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${columns}`,
+       created_by, created_at, fee, cost_each)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${columns}`,
     [
       toUuid(sale.id, "sale"),
       toUuid(accountId),
@@ -68,6 +74,8 @@ export async function insertHandSale(
       sale.requestId,
       sale.createdBy,
       sale.createdAt,
+      sale.fee,
+      sale.costEach,
     ],
   );
   return saleAnswer(written(row));

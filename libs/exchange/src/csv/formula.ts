@@ -16,12 +16,16 @@ export function withoutGuard(cell: string): string {
   return guarded.test(cell) ? cell.slice(1) : cell;
 }
 
+/** A text, or digits that we have made: below zero they begin with a minus, and are to stay a number. */
+export type CsvCell = string | { readonly digits: string };
+
 /** One line of CSV, its formulas neutralised, with CRLF (RFC 4180). */
-export function csvLine(cells: readonly string[]): string {
+export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
-function csvCell(given: string): string {
+function csvCell(given: CsvCell): string {
+  if (typeof given !== "string") return given.digits;
   const cell = neutralised(given);
   // White space at the edges is quoted too: some readers would trim it.
   return /[",\r\n;\t|]|^\s|\s$/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

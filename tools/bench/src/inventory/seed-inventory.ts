@@ -98,6 +98,13 @@ from (select id, sku, title, asking_price, workflow_status = 'sold' as is_sold, 
     date_trunc('milliseconds', greatest(created_at + interval '3 hours', now() - (substr(sku, 4)::int % 5000) * interval '97 minutes')) as sold
   from card where account_id = $1 and workflow_status in ('sold', 'listed')) c`;
 
+const orderLineStatement = `
+insert into marketplace_order_line (id, account_id, marketplace, order_id, line_id, listing_id, card_id, external_listing_id,
+  title, quantity, total, currency, fee, cost_each, sold_at, modified_at, recorded_at, pulled_at)
+select uuidv7(l.sold_at - now()), $1, 'ebay', l.order_id, '1', l.id, l.card_id, l.external_listing_id, l.title, 1, l.sold_price,
+  'USD', l.sold_price * 13 / 100, c.purchase_price, l.sold_at, l.sold_at, l.sold_at, l.sold_at
+from listing l join card c on c.id = l.card_id where l.account_id = $1 and l.sold_at is not null`;
+
 /**
  * Fills an account straight into the tables, and lets PostgreSQL learn what they hold. The indexes of cards
  * are made at the end, which is several times as fast; the triggers count every row.
@@ -125,6 +132,7 @@ export async function seedInventory(options: SeedInventoryOptions): Promise<void
       await client.query(photoStatement, [account]);
       await client.query("alter table photo enable trigger user");
       await client.query(listingStatement, [account]);
+      await client.query(orderLineStatement, [account]);
     });
     await client.query("vacuum analyze");
     await client.query("checkpoint");
