@@ -19,6 +19,7 @@ import { SheetGrid } from "./sheet.tsx";
 import { sheetColumns } from "./sheet-columns.ts";
 import { sheetKeyList } from "./sheet-keys.ts";
 import { problemOfCell } from "./sheet-state.ts";
+import { useLiveRows } from "./use-live-rows.ts";
 import { useSheet } from "./use-sheet.ts";
 
 /** The cards of a selection as a spreadsheet, saved as one job. */
@@ -130,7 +131,7 @@ function SheetEditor(props: {
 }) {
   const { data: current } = useSuspenseQuery(trpc.accounts.current.queryOptions());
   const { currency } = current.account;
-  const sheet = useSheet(props.ids, props.rows);
+  const sheet = useSheet(props.ids, props.rows, currency);
   const [said, setSaid] = useState<string | null>(null);
   const saving = useSaving(sheet, currency, async (saved) => {
     const latest = new Map(props.rows);
@@ -138,6 +139,14 @@ function SheetEditor(props: {
       for (const row of some) latest.set(row.id, row);
     });
     props.onRows(latest);
+  });
+  useLiveRows(props.rows, (latest) => {
+    // What is being saved is loaded again at its end.
+    if (latest.length === 0 || saving.isPending) return;
+    sheet.noteChanged(latest);
+    const rows = new Map(props.rows);
+    for (const row of latest) rows.set(row.id, row);
+    props.onRows(rows);
   });
   const isDirty = sheet.state.edits.size > 0;
   const { head } = sheet.range;

@@ -1,5 +1,5 @@
 import type { CardPatch, CardRow, PatchEach } from "@cardvault/contract";
-import { readField } from "../../parts/card-fields-model.ts";
+import { fieldText, readField } from "../../parts/card-fields-model.ts";
 import { storedText } from "./sheet-columns.ts";
 import type { SheetField } from "./sheet-columns.ts";
 
@@ -134,6 +134,34 @@ export function patchesOf(
     if (isReadable) patches.push({ id, patch: patch as CardPatch, if_version: row.version });
   }
   return { patches, unreadable };
+}
+
+/**
+ * A card as somebody else has changed it: a cell of it that was typed into here says both values, and keeps
+ * what was typed.
+ */
+export function noteChanged(
+  state: SheetState,
+  before: CardRow,
+  after: CardRow,
+  currency: string,
+): SheetState {
+  const cells: Partial<Record<SheetField, string>> = {};
+  for (const [name, typed] of Object.entries(state.edits.get(after.id) ?? {})) {
+    const column = name as SheetField;
+    const now = storedText(after, column);
+    if (now === storedText(before, column)) continue;
+    const read = readField(column, typed, currency);
+    if (read.problem === undefined && fieldText(column, read.value) === now) continue;
+    cells[column] =
+      `Somebody else has changed it to ${now === "" ? "nothing" : now}. Saving writes yours.`;
+  }
+  if (Object.keys(cells).length === 0) return state;
+  const refused = new Map(state.refused).set(after.id, {
+    ...state.refused.get(after.id),
+    ...cells,
+  });
+  return { ...state, refused };
 }
 
 /** After a save: what was written is no edit any more, and what was refused says why. */

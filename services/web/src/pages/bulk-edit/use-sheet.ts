@@ -2,7 +2,7 @@ import type { CardRow } from "@cardvault/contract";
 import { useCallback, useState } from "react";
 import { sheetColumns, storedText } from "./sheet-columns.ts";
 import type { SheetField } from "./sheet-columns.ts";
-import { emptySheet, redo, settle, undo, write } from "./sheet-state.ts";
+import { emptySheet, noteChanged, redo, settle, undo, write } from "./sheet-state.ts";
 import type { CellText, Refusals, SheetState } from "./sheet-state.ts";
 
 /** A place in the sheet, from 0. */
@@ -46,6 +46,8 @@ export interface Sheet {
   undo: () => void;
   redo: () => void;
   settle: (saved: readonly string[], refused: Refusals) => void;
+  /** Rows as somebody else has changed them. */
+  noteChanged: (latest: readonly CardRow[]) => void;
 }
 
 export interface PlacedText extends Place {
@@ -54,7 +56,11 @@ export interface PlacedText extends Place {
 
 const firstCell: Range = { anchor: { row: 0, column: 0 }, head: { row: 0, column: 0 } };
 
-export function useSheet(order: readonly string[], rows: ReadonlyMap<string, CardRow>): Sheet {
+export function useSheet(
+  order: readonly string[],
+  rows: ReadonlyMap<string, CardRow>,
+  currency: string,
+): Sheet {
   const [state, setState] = useState<SheetState>(emptySheet);
   const [range, setRange] = useState<Range>(firstCell);
 
@@ -82,6 +88,13 @@ export function useSheet(order: readonly string[], rows: ReadonlyMap<string, Car
     undo: () => setState(undo),
     redo: () => setState(redo),
     settle: (saved, refused) => setState((before) => settle(before, saved, refused)),
+    noteChanged: (latest) =>
+      setState((before) =>
+        latest.reduce((state, row) => {
+          const known = rows.get(row.id);
+          return known === undefined ? state : noteChanged(state, known, row, currency);
+        }, before),
+      ),
   };
 }
 

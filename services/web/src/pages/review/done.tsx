@@ -8,6 +8,7 @@ import { LinkButton } from "../../parts/link-button.tsx";
 import { counted } from "../../parts/words.ts";
 import type { ReviewQueue } from "./queue.ts";
 import type { QueueState } from "./queue-state.ts";
+import { useReviewKeys } from "./review-keys.ts";
 
 const mostShown = 50;
 const aboutCopies = ["order_cancelled", "oversold"] as const;
@@ -20,6 +21,7 @@ export function Done(props: {
   queue: ReviewQueue;
 }) {
   const { state, stats, isFiltered, queue } = props;
+  useReviewKeys({ undo: queue.undo });
   const done = state.accepted + state.corrected;
   const skipped = state.skipped.size;
   const elsewhere = stats?.held_by_others ?? 0;

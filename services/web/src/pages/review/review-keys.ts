@@ -13,14 +13,15 @@ export const reviewKeys: PageKeys = [
   { keys: ["F"], words: "Look closer at the photos" },
 ];
 
+/** What the keys do where a card is shown; at the end of the queue only the last decision is undone. */
 export interface ReviewActions {
-  choose: (place: number) => void;
-  accept: () => void;
-  correct: () => void;
-  sameAsPrevious: () => void;
-  skip: () => void;
+  choose?: (place: number) => void;
+  accept?: () => void;
+  correct?: () => void;
+  sameAsPrevious?: () => void;
+  skip?: () => void;
   undo: () => void;
-  zoom: () => void;
+  zoom?: () => void;
 }
 
 /** A scanner types its keys closer together than anybody does, and ends with Enter. */
@@ -66,7 +67,8 @@ export function useReviewKeys(actions: ReviewActions): void {
 
 function actionOf(event: KeyboardEvent, actions: ReviewActions): (() => void) | undefined {
   const { key, target } = event;
-  if (/^[1-5]$/.test(key)) return () => actions.choose(Number(key) - 1);
+  const { choose } = actions;
+  if (/^[1-5]$/.test(key)) return choose && (() => choose(Number(key) - 1));
   switch (key.toLowerCase()) {
     case "enter":
       // A button or a link that has the focus is pressed; a candidate is accepted.
