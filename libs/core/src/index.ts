@@ -22,6 +22,7 @@ export type {
   Engines,
   EnginesOf,
   IdentificationEngine,
+  PricedThing,
   PriceEngine,
 } from "./identify/engines.ts";
 export { openEngines } from "./identify/open-engines.ts";

@@ -14,7 +14,7 @@ export function ChartDrawing(props: ChartProps) {
     h: height,
     data,
     dataKey: "label",
-    gridAxis: "y" as const,
+    gridAxis: "x" as const,
     tickLine: "none" as const,
     strokeDasharray: "0",
     valueFormatter: format,

@@ -45,8 +45,7 @@ export function Chart(
     linkTo?: (row: ChartRow, label: string) => ReactNode;
   },
 ) {
-  const { question, answer, rowLabel, linkTo, ...drawing } = props;
-  const { rows, series, format } = drawing;
+  const { question, answer, rows, series } = props;
   const id = useId();
   const told = rows.filter((row) => series.some(({ name }) => (row.values[name] ?? 0) !== 0));
   return (
@@ -57,6 +56,23 @@ export function Chart(
         </Title>
         <p className="chart-answer">{answer}</p>
       </figcaption>
+      {told.length === 0 ? null : <Figures {...props} told={told} />}
+    </figure>
+  );
+}
+
+/** The drawing, and the table of the rows of which there is something to tell. */
+function Figures(
+  props: ChartProps & {
+    rowLabel: string;
+    told: readonly ChartRow[];
+    linkTo?: (row: ChartRow, label: string) => ReactNode;
+  },
+) {
+  const { rowLabel, told, linkTo, ...drawing } = props;
+  const { series, format } = drawing;
+  return (
+    <>
       <div className="chart-drawing" aria-hidden>
         <Suspense fallback={<Skeleton height={height} />}>
           <ChartDrawing {...drawing} />
@@ -94,6 +110,6 @@ export function Chart(
           </table>
         </div>
       </details>
-    </figure>
+    </>
   );
 }

@@ -144,6 +144,7 @@ function JobTable({ rows }: { rows: readonly OperatorJob[] }) {
             <tr key={job.id}>
               <td className="fill">
                 <Link
+                  from="/jobs"
                   to="/jobs"
                   search={(before) => ({ ...before, job: job.id })}
                   resetScroll={false}
@@ -165,6 +166,7 @@ function JobTable({ rows }: { rows: readonly OperatorJob[] }) {
                   "Installation"
                 ) : (
                   <Link
+                    from="/jobs"
                     to="/jobs"
                     search={(before) => ({ ...before, account: job.account?.id })}
                     className="clip"

@@ -118,6 +118,7 @@ function MemberRow(props: { member: Member; isSelf: boolean; onRemove: () => voi
       <td className="narrow">
         <NativeSelect
           size="xs"
+          w={116}
           aria-label={`Role of ${member.name}`}
           data={roles.map((role) => ({ value: role, label: roleWords[role] }))}
           value={shown}
