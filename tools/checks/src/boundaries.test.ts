@@ -66,6 +66,7 @@ const mayDependOn: Readonly<Record<string, readonly string[]>> = {
     "kit",
     "mongod",
     "postgres",
+    "simulators",
   ],
   "tools/demo": ["catalogue", "contract", "core", "db", "domain", "kit", "simulators"],
   "tools/mongod": ["postgres"],

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServices } from "@cardvault/core";
+import { createServices, readProvidersConfig } from "@cardvault/core";
 import type { Services } from "@cardvault/core";
 import { openDatabase } from "@cardvault/db";
 import { createLogger, systemClock } from "@cardvault/kit";
@@ -112,7 +112,14 @@ export async function openStack(end: TestEnd, options: StackOptions): Promise<St
   const workerUrl = `http://127.0.0.1:${metricsPort}`;
   const worker = new Program({
     ...(kind === "short"
-      ? shortWorker({ databaseUrl: database.url, mongodbUrl: mongo?.url, key, metricsPort })
+      ? shortWorker({
+          databaseUrl: database.url,
+          mongodbUrl: mongo?.url,
+          key,
+          metricsPort,
+          publicUrl,
+          sandboxUrl: environment["SANDBOX_URL"],
+        })
       : { file: `services/worker/src/${entry}` }),
     environment: { ...environment, METRICS_PORT: String(metricsPort) },
     readyUrl: `${workerUrl}/readyz`,
@@ -184,8 +191,10 @@ function shortWorker(given: {
   readonly mongodbUrl: string | undefined;
   readonly key: Buffer;
   readonly metricsPort: number;
+  readonly publicUrl: string;
+  readonly sandboxUrl: string | undefined;
 }): { file: string; args: string[] } {
-  const { databaseUrl, mongodbUrl, key, metricsPort } = given;
+  const { databaseUrl, mongodbUrl, key, metricsPort, publicUrl, sandboxUrl } = given;
   const settings = {
     databaseUrl,
     databasePoolSize: 8,
@@ -199,6 +208,9 @@ function shortWorker(given: {
     metricsHost: "127.0.0.1",
     shutdownMs: 5_000,
     logLevel: "trace",
+    publicUrl,
+    providers:
+      sandboxUrl === undefined ? undefined : readProvidersConfig({ SANDBOX_URL: sandboxUrl }),
   };
   return { file: "services/worker/src/test-worker.ts", args: [JSON.stringify(settings)] };
 }

@@ -2,6 +2,8 @@ import { decideListing } from "@cardvault/domain";
 import { writePublication } from "@cardvault/db";
 import type { MarketplaceFailure } from "@cardvault/providers";
 import type { WorkHandler, WorkOutcome } from "../../work/handler.ts";
+import { lookAtOrders } from "../orders.ts";
+import { closeEnded } from "../sync-close.ts";
 import { isRefusal, listingErrorOf } from "./listing-failure.ts";
 import { changeListing, listingRun, readSubject, waitWith } from "./listing-run.ts";
 import type { ListingNeeds, ListingRun, Subject } from "./listing-run.ts";
@@ -34,6 +36,7 @@ async function withdraw(run: ListingRun): Promise<WorkOutcome> {
   const failure = await send(subject, opened);
   if (failure === null) {
     await markEnded(run);
+    await close(run, opened);
     return { type: "done" };
   }
   const retryAfterMs = isRefusal(failure) ? refusedAgainMs : failure.retryAfterMs;
@@ -50,6 +53,12 @@ async function send(
   if (offer === null || offer.state === "none" || offer.state === "ended") return null;
   const withdrawn = await port.withdrawOffer(seller, offer.offerId);
   return withdrawn.ok || withdrawn.code === "not_found" ? null : withdrawn;
+}
+
+/** Where the orders cannot be read now, the next look at them closes it. */
+async function close({ needs, accountId, context }: ListingRun, opened: OpenedMarketplace) {
+  const look = await lookAtOrders(needs, accountId, opened, context.renew);
+  if (look.ok) await closeEnded(needs, accountId, look.readAt);
 }
 
 /** From here on the next look at the orders closes it. */
