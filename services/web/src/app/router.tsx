@@ -9,6 +9,7 @@ import {
   rootRouteId,
 } from "@tanstack/react-router";
 import { NotFoundPage } from "../pages/not-found.tsx";
+import { salesSearch } from "../pages/sales/sales-search.ts";
 import { SignInPage } from "../pages/sign-in.tsx";
 import { chooseAccount, currentAccountId, lastAccountId } from "./account.ts";
 import { BootSkeleton } from "./boot-skeleton.tsx";
@@ -167,6 +168,13 @@ const reviewRoute = createRoute({
   component: lazyRouteComponent(() => import("../pages/review/review.tsx"), "ReviewPage"),
 });
 
+const salesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/sales",
+  validateSearch: salesSearch,
+  component: lazyRouteComponent(() => import("../pages/sales/sales.tsx"), "SalesPage"),
+});
+
 const keysRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/settings/api",
@@ -278,6 +286,7 @@ export const router = createRouter({
       importRoute,
       importListRoute,
       moveRoute,
+      salesRoute,
       keysRoute,
       profileRoute,
       accountRoute,

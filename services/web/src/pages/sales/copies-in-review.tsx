@@ -1,0 +1,87 @@
+import type { Card } from "@cardvault/contract";
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { trpc, trpcClient } from "../../app/trpc.ts";
+import { CardPicture } from "../../parts/card-picture.tsx";
+import { ProblemPanel } from "../../parts/problem-panel.tsx";
+import { SectionHead } from "../../parts/section.tsx";
+import { TableSkeleton } from "../../parts/table-skeleton.tsx";
+import { refreshSales, tellProblem } from "./refresh-sales.ts";
+
+const filter = { review_reason: ["order_cancelled" as const, "oversold" as const] };
+
+async function readCards() {
+  const { ids } = await trpcClient.cards.ids.query({ filter, limit: 200 });
+  return trpcClient.cards.rows.query({ ids });
+}
+
+/** Cards of which an order was cancelled, or more was sold than there was. */
+export function CopiesInReview() {
+  const cards = useQuery({
+    queryKey: [...trpc.cards.rows.pathKey(), "copies in review"],
+    queryFn: readCards,
+    refetchInterval: 10_000,
+  });
+  const [busy, setBusy] = useState<string | null>(null);
+  async function settle(card: Pick<Card, "id" | "version" | "title">): Promise<void> {
+    setBusy(card.id);
+    try {
+      const { id, version } = card;
+      const after = await trpcClient.sales.settleCopies.mutate({ card_id: id, version });
+      notifications.show({
+        message: `${card.title ?? "The card"} is settled: ${after.quantity} in stock.`,
+      });
+      await Promise.all([refreshSales(), cards.refetch()]);
+    } catch (error) {
+      tellProblem("It was not settled", error);
+      await cards.refetch();
+    }
+    setBusy(null);
+  }
+  return (
+    <section className="panel settle" aria-labelledby="copies">
+      <SectionHead id="copies" title="Copies to look after" />
+      {cards.isPending ? <TableSkeleton rows={2} columns={[32, 320, 240, 120]} /> : null}
+      {cards.isError ? (
+        <ProblemPanel error={cards.error} what="The cards" onRetry={() => void cards.refetch()} />
+      ) : null}
+      <div className="table-scroll">
+        <table className="rows sales-rows">
+          <tbody>
+            {cards.data?.data.map((card) => (
+              <tr key={card.id}>
+                <td className="narrow">
+                  <CardPicture card={card} size="row" />
+                </td>
+                <td className="fill">
+                  <Link to="/inventory/$id" params={{ id: card.id }} className="sales-title">
+                    {card.title ?? "Card that is not identified"}
+                  </Link>
+                  <span className="cell-sub mono">{card.sku}</span>
+                </td>
+                <td>
+                  {card.review_reason === "oversold"
+                    ? "More was sold than there was: cancel an order at eBay, or find a copy."
+                    : "Its order was cancelled: put the copy back in its place."}
+                </td>
+                <td className="narrow">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    loading={busy === card.id}
+                    onClick={() => void settle(card)}
+                  >
+                    {card.review_reason === "oversold" ? "Settled" : "It is back"}
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

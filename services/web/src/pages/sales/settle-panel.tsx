@@ -1,0 +1,189 @@
+import type { LedgerSale, SalesListing, SalesOverview } from "@cardvault/contract";
+import { Button, Group } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { trpc, trpcClient } from "../../app/trpc.ts";
+import { CardPicture } from "../../parts/card-picture.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { formatMoney } from "../../parts/money.ts";
+import { ProblemPanel } from "../../parts/problem-panel.tsx";
+import { RelativeTime } from "../../parts/relative-time.tsx";
+import { SectionHead } from "../../parts/section.tsx";
+import { TableSkeleton } from "../../parts/table-skeleton.tsx";
+import { AssignDialog } from "./assign-dialog.tsx";
+import { CopiesInReview } from "./copies-in-review.tsx";
+import { differenceWords } from "./listing-table.tsx";
+import { refreshSales, tellProblem } from "./refresh-sales.ts";
+import { unmatchedWords } from "./sales-words.ts";
+
+const everyMs = 10_000;
+
+/** What nobody but the dealer can decide: what differs, what is whose, what comes back. */
+export function SettlePanel({ overview }: { overview: SalesOverview | undefined }) {
+  const differing = useQuery(
+    trpc.sales.listings.queryOptions({ differs: true, limit: 200 }, { refetchInterval: everyMs }),
+  );
+  const unmatched = useQuery(
+    trpc.sales.list.queryOptions({ state: "unmatched", limit: 200 }, { refetchInterval: everyMs }),
+  );
+  const failed = [differing, unmatched].find(({ isError }) => isError);
+  if (failed !== undefined) {
+    return (
+      <div className="panel">
+        <ProblemPanel
+          error={failed.error}
+          what="What there is to settle"
+          onRetry={() => void failed.refetch()}
+        />
+      </div>
+    );
+  }
+  if (differing.data === undefined || unmatched.data === undefined) {
+    return (
+      <div className="panel">
+        <TableSkeleton rows={4} columns={[32, 320, 200, 200]} />
+      </div>
+    );
+  }
+  const inReview = overview?.copies_in_review ?? 0;
+  if (differing.data.data.length + unmatched.data.data.length + inReview === 0) {
+    return (
+      <div className="panel">
+        <EmptyState title="Nothing to settle">
+          eBay and the vault say the same. A price that was changed there, an order of a card that
+          is not known here, and a cancelled order come to stand here.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <>
+      {differing.data.data.length === 0 ? null : <Differences rows={differing.data.data} />}
+      {inReview === 0 ? null : <CopiesInReview />}
+      {unmatched.data.data.length === 0 ? null : <Unmatched sales={unmatched.data.data} />}
+    </>
+  );
+}
+
+/** Neither side wins by itself: buyers pay what eBay shows. */
+function Differences({ rows }: { rows: readonly SalesListing[] }) {
+  const [busy, setBusy] = useState<string | null>(null);
+  async function settle(id: string, keep: "ours" | "theirs"): Promise<void> {
+    setBusy(id);
+    try {
+      await trpcClient.sales.settleDifference.mutate({ listing_id: id, keep });
+      const message =
+        keep === "ours" ? "Ours is being sent to eBay." : "The listing has what eBay shows.";
+      notifications.show({ message });
+      await refreshSales();
+    } catch (error) {
+      tellProblem("It was not settled", error);
+    }
+    setBusy(null);
+  }
+  return (
+    <section className="panel settle" aria-labelledby="differences">
+      <SectionHead id="differences" title="eBay shows something else" />
+      <div className="table-scroll">
+        <table className="rows sales-rows">
+          <tbody>
+            {rows.map(({ listing, card, difference }) => (
+              <tr key={listing.id}>
+                <td className="narrow">
+                  <CardPicture card={card} size="row" />
+                </td>
+                <td className="fill">
+                  <Link to="/inventory/$id" params={{ id: card.id }} className="sales-title">
+                    {listing.title}
+                  </Link>
+                  <span className="cell-sub">
+                    Here: {formatMoney(listing.price)},{" "}
+                    {(listing.quantity - listing.quantity_sold).toLocaleString()} left
+                  </span>
+                </td>
+                <td>
+                  {difference === null ? null : (
+                    <>
+                      {differenceWords(difference)}
+                      <span className="cell-sub">
+                        since <RelativeTime at={difference.seen_at} />
+                      </span>
+                    </>
+                  )}
+                </td>
+                <td className="narrow">
+                  <Group gap="xs" wrap="nowrap" justify="flex-end">
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      loading={busy === listing.id}
+                      onClick={() => void settle(listing.id, "ours")}
+                    >
+                      Send ours
+                    </Button>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      disabled={busy === listing.id || difference?.quantity === 0}
+                      onClick={() => void settle(listing.id, "theirs")}
+                    >
+                      Take eBay’s
+                    </Button>
+                  </Group>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Sales of cards that we cannot name: kept, and given to their cards by hand. */
+function Unmatched({ sales }: { sales: readonly LedgerSale[] }) {
+  const [assigning, setAssigning] = useState<LedgerSale | null>(null);
+  return (
+    <section className="panel settle" aria-labelledby="unmatched">
+      <SectionHead id="unmatched" title="Orders of cards that are not known here" />
+      <div className="table-scroll">
+        <table className="rows sales-rows">
+          <tbody>
+            {sales.map((sale) => (
+              <tr key={sale.id}>
+                <td className="fill">
+                  <span className="sales-title">{sale.title}</span>
+                  <span className="cell-sub">
+                    Order <span className="mono">{sale.order_id}</span>
+                    {sale.sku === null ? "" : ` · SKU ${sale.sku}`}
+                  </span>
+                </td>
+                <td>{sale.unmatched === null ? "" : unmatchedWords[sale.unmatched]}</td>
+                <td className="number">{formatMoney(sale.price)}</td>
+                <td className="narrow">
+                  <RelativeTime at={sale.sold_at} />
+                </td>
+                <td className="narrow">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    disabled={
+                      sale.unmatched === "other_currency" ||
+                      sale.cancelled_quantity === sale.quantity
+                    }
+                    onClick={() => setAssigning(sale)}
+                  >
+                    Which card?
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <AssignDialog sale={assigning} onClose={() => setAssigning(null)} />
+    </section>
+  );
+}
