@@ -24,6 +24,7 @@ export * from "./listing.ts";
 export * from "./lists.ts";
 export * from "./live.ts";
 export * from "./locations.ts";
+export * from "./marketplace.ts";
 export * from "./money.ts";
 export * from "./moves.ts";
 export * from "./notices.ts";

@@ -12,6 +12,7 @@ import { labelsRouter } from "./labels/router.ts";
 import { listingsRouter } from "./listings/router.ts";
 import { liveRouter } from "./live/router.ts";
 import { locationsRouter } from "./locations/router.ts";
+import { marketplaceRouter } from "./marketplace/router.ts";
 import { noticesRouter } from "./notices/router.ts";
 import { operationsRouter } from "./operations/router.ts";
 import { photoImportsRouter } from "./photos/imports/router.ts";
@@ -20,9 +21,9 @@ import { pricesRouter } from "./prices/router.ts";
 import { router } from "./procedures.ts";
 import { providersRouter } from "./providers/router.ts";
 import { reviewRouter } from "./review/router.ts";
-import { scansRouter } from "./scans/router.ts";
 import { salesRouter } from "./sales/router.ts";
 import { sandboxRouter } from "./sandbox/router.ts";
+import { scansRouter } from "./scans/router.ts";
 import { signInRouter } from "./sign-in/router.ts";
 import { skusRouter } from "./skus/router.ts";
 import { viewsRouter } from "./views/router.ts";
@@ -36,6 +37,7 @@ export const appRouter = router({
   views: viewsRouter,
   batches: batchesRouter,
   listings: listingsRouter,
+  marketplace: marketplaceRouter,
   photos: photosRouter,
   photoImports: photoImportsRouter,
   identifications: identificationsRouter,
@@ -43,10 +45,10 @@ export const appRouter = router({
   prices: pricesRouter,
   locations: locationsRouter,
   labels: labelsRouter,
-  scans: scansRouter,
-  skus: skusRouter,
   sales: salesRouter,
   sandbox: sandboxRouter,
+  scans: scansRouter,
+  skus: skusRouter,
   keys: keysRouter,
   webhooks: webhooksRouter,
   events: eventsRouter,

@@ -20,6 +20,7 @@ import { registerAuth } from "./auth.ts";
 import { limitBodies } from "./body-deadline.ts";
 import { registerLists } from "./lists.ts";
 import { registerLabels } from "./labels.ts";
+import { registerMarketplaceConsent } from "./marketplace-consent.ts";
 import { countLive, recordRequests } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
 import { registerOps } from "./ops.ts";
@@ -115,6 +116,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   void fastify.register(async (scope) => registerLabels(scope, scopeOptions));
   void fastify.register(async (scope) => registerAuth(scope, services));
+  void fastify.register(async (scope) => registerMarketplaceConsent(scope, services));
   void fastify.register(async (scope) => registerPhotos(scope, services));
   void fastify.register(async (scope) => registerPhotoUploads(scope, scopeOptions));
   void fastify.register(async (scope) => registerOps(scope, services, isUnavailable));

@@ -3,6 +3,14 @@ import type { SellerChoices } from "@cardvault/db";
 import type { BusinessPolicy, SellerSetup } from "@cardvault/providers";
 import type { MarketplaceNeeds, OpenedMarketplace } from "./open-marketplace.ts";
 
+export const chooseNothing: SellerChoices = {
+  paymentPolicyId: null,
+  returnPolicyId: null,
+  fulfillmentPolicyId: null,
+  locationKey: null,
+  categoryId: null,
+};
+
 /** Whether everything is chosen that a listing needs. */
 export function isComplete(choices: SellerChoices): boolean {
   return (

@@ -68,7 +68,7 @@ export function terms(more: Partial<MarketplaceOfferTerms> = {}): MarketplaceOff
 /** What a call found that has to succeed. */
 export async function found<Found extends object>(
   call: Promise<MarketplaceResult<Found>>,
-): Promise<Found> {
+): Promise<Extract<MarketplaceResult<Found>, { ok: true }>> {
   const result = await call;
   if (!result.ok) throw new Error(`The call failed: ${JSON.stringify(result)}`);
   return result;
