@@ -1,12 +1,16 @@
-import { accountHeader } from "@cardvault/contract";
-import type { Card, UploadAnswer } from "@cardvault/contract";
-import { toUuid } from "@cardvault/kit";
+import { createHash } from "node:crypto";
+import type { Card } from "@cardvault/contract";
+import { appRouter, createCallerFactory, uploadPhoto } from "@cardvault/core";
+import { newId, toUuid } from "@cardvault/kit";
 import { createMemoryStore, drawSamplePhoto, startSimulators } from "@cardvault/simulators";
 import { waitFor } from "@cardvault/testkit";
 import { openShop } from "./shop.ts";
 import type { Shop } from "./shop.ts";
 import { openStack } from "./stack.ts";
 import type { Stack, TestEnd } from "./stack.ts";
+
+const createCaller = createCallerFactory(appRouter);
+type Owner = ReturnType<typeof createCaller>;
 
 /** api and worker in processes of their own, and the simulated marketplace in the test's, which sees each call. */
 export interface Market {
@@ -23,7 +27,7 @@ export interface Market {
 export interface MarketShop {
   readonly stack: Stack;
   readonly shop: Shop;
-  readonly session: Awaited<ReturnType<Shop["signIn"]>>;
+  readonly owner: Owner;
   /** A card that can be published. */
   card(): Promise<Card>;
   /** What the marketplace does wrong for this shop. */
@@ -65,12 +69,12 @@ export async function openMarket(end: TestEnd): Promise<Market> {
 
   async function open(): Promise<MarketShop> {
     const shop = await openShop(stack);
-    const session = await shop.signIn();
+    const owner = ownerOf(stack, shop);
     return {
       stack,
       shop,
-      session,
-      card: () => publishableCard(stack, { shop, session, photo }),
+      owner,
+      card: () => publishableCard(stack, { shop, owner, photo }),
       fault: async (fault) => {
         await control("POST", "/faults", { protocol: "ebay", key: shop.accountId, ...fault });
       },
@@ -130,31 +134,42 @@ export async function openMarket(end: TestEnd): Promise<Market> {
   };
 }
 
+/** The pages' procedures as the shop's owner, in the test's process: signing in has a limit. */
+function ownerOf({ services }: Stack, { access, email }: Shop): Owner {
+  const { accountId, environment, currency } = access;
+  return createCaller({
+    services,
+    requestId: newId("req"),
+    principal: {
+      kind: "session",
+      userId: "owner",
+      userName: "Robin Vale",
+      userEmail: email,
+      accountId,
+      environment,
+      currency,
+      role: "owner",
+      isOperator: false,
+      isSuspended: false,
+    },
+  });
+}
+
 /** A card with all that publishing asks for. */
 async function publishableCard(
-  { url, publicUrl }: Stack,
-  { shop, session, photo }: Pick<MarketShop, "shop" | "session"> & { photo: Uint8Array },
+  { services }: Stack,
+  { shop, owner, photo }: Pick<MarketShop, "shop" | "owner"> & { photo: Uint8Array },
 ): Promise<Card> {
-  const [made] = await session.createCards([
-    {
-      title: "Charged Serpent",
-      game: "Runes of Avarra",
-      set: "Storm Harbour",
-      condition: "near_mint",
-      asking_price: { amount: 1_250, currency: "USD" },
-    },
-  ]);
-  const form = new FormData();
-  form.append("file", new Blob([new Uint8Array(photo)]), "front.jpg");
-  const uploaded = await fetch(`${url}/photos`, {
-    method: "POST",
-    headers: { cookie: session.cookie, origin: publicUrl, [accountHeader]: shop.accountId },
-    body: form,
+  const made = await owner.cards.create({
+    title: "Charged Serpent",
+    game: "Runes of Avarra",
+    set: "Storm Harbour",
+    condition: "near_mint",
+    asking_price: { amount: 1_250, currency: "USD" },
   });
-  const { files } = (await uploaded.json()) as UploadAnswer;
-  const attached = await session.call("photos.attach", {
-    card_id: made?.id,
-    photos: [{ photo_id: files[0]?.photo?.id, side: "front" }],
-  });
-  return attached.body.result?.data as Card;
+  const contentHash = createHash("sha256").update(photo).digest();
+  const file = { bytes: photo, contentHash, byteSize: photo.length };
+  const { id } = await uploadPhoto(services, shop.access, { name: "front.jpg" }, file);
+  const photos = [{ photo_id: id, side: "front" as const }];
+  return owner.photos.attach({ card_id: made.id, photos });
 }

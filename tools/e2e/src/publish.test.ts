@@ -72,11 +72,13 @@ test("over REST: accepted, live, told; a second time 409; a dry run with every f
     { event: "card.workflow_status_changed", from: "priced", to: "listed" },
   ]);
 
-  const [bare] = await market.session.createCards([
-    { title: "Bare", price_floor: usd(500), asking_price: usd(400) },
-  ]);
+  const bare = await market.owner.cards.create({
+    title: "Bare",
+    price_floor: usd(500),
+    asking_price: usd(400),
+  });
   const rules = ["price", "photos", "category_id", "condition"];
-  const barePath = `/listings/${bare?.id ?? ""}/publish`;
+  const barePath = `/listings/${bare.id}/publish`;
   const problems = await shop.call<PublishDryRun>("POST", barePath, { dry_run: true });
   expect(problems.body.problems.map((problem) => problem.path)).toEqual(rules);
   const refused = await shop.call<ErrorAnswer>("POST", barePath, {});
@@ -100,11 +102,11 @@ test("over REST: accepted, live, told; a second time 409; a dry run with every f
 
 test("ended by hand: withdrawn, looked at once more, told; the card is priced again", async (context) => {
   const market = await (await openMarket(context)).open();
-  const { shop, session } = market;
+  const { shop, owner } = market;
   const card = await market.card();
   await shop.call("POST", `/listings/${card.id}/publish`, {});
   const live = await untilStatus(market, card.id, "live");
-  await session.call("listings.end", { id: live.id });
+  await owner.listings.end({ id: live.id });
   const ended = await untilStatus(market, card.id, "ended");
   expect(ended).toMatchObject({ end_reason: "withdrawn", quantity_sold: 0 });
   expect(await market.simulated(card)).toMatchObject({ listing_id: null, withdrawn: 1 });
