@@ -22,12 +22,12 @@ export function readAmount(
 ): { value: Money; problem?: undefined } | { problem: string } {
   const digits = digitsOf(currency);
   const named = /[A-Za-z]{3}/.exec(typed)?.[0].toUpperCase();
-  if (named !== undefined && named !== currency) {
-    return { problem: `In ${currency}, the account's currency` };
-  }
   const plain = typed.replace(/[A-Za-z]{3}/, "").replaceAll(/[\s\p{Sc}']/gu, "");
   const problem = { problem: `An amount, as ${digits === 0 ? "1250" : "12.50"}` };
   if (!/^\d[\d.,]*$/.test(plain)) return problem;
+  if (named !== undefined && named !== currency) {
+    return { problem: `In ${currency}, the account's currency` };
+  }
   const marks = plain.replaceAll(/\d/g, "");
   const last = Math.max(plain.lastIndexOf("."), plain.lastIndexOf(","));
   const decimals = last < 0 ? "" : plain.slice(last + 1);

@@ -89,8 +89,7 @@ export function FieldCell(props: {
           ref={button}
           type="button"
           className="field-value"
-          aria-labelledby={id}
-          aria-describedby={`${id}-value`}
+          aria-labelledby={`${id} ${id}-value`}
           title="Edit"
           onClick={begin}
         >

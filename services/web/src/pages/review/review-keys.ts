@@ -24,8 +24,8 @@ export interface ReviewActions {
   zoom?: () => void;
 }
 
-/** A scanner types its keys closer together than anybody does, and ends with Enter. */
-const burstMs = 45;
+/** A scanner types its keys closer together than anybody does, a cordless one too, and ends with Enter. */
+const burstMs = 80;
 /** So many keys in a burst, Enter with them, can be a person's: a number and Enter. */
 const mostByHand = 2;
 
