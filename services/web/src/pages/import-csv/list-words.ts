@@ -142,12 +142,12 @@ export const duplicateWords: Record<DuplicateAction, string> = {
   create: "Make another card",
 };
 
-/** What is done with duplicates, behind their number. */
-export const duplicateOutcomes: Record<DuplicateAction, string> = {
-  skip: "are passed over",
-  update: "update their card",
-  add_to_quantity: "add copies to their card",
-  create: "make another card",
+/** What is done with duplicates, behind one and behind several. */
+export const duplicateOutcomes: Record<DuplicateAction, readonly [one: string, many: string]> = {
+  skip: ["is passed over", "are passed over"],
+  update: ["updates its card", "update their cards"],
+  add_to_quantity: ["adds copies to its card", "add copies to their cards"],
+  create: ["makes another card", "make other cards"],
 };
 
 export const matchWords: Record<ImportMatch, string> = {

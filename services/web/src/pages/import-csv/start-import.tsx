@@ -14,7 +14,7 @@ import { duplicateOutcomes } from "./list-words.ts";
 /** What importing would do, into which batch, and doing it. */
 export function StartImport({ list }: { list: CardImport }) {
   const { batch } = useSearch({ from: "/inside/import/csv" });
-  const choice = useBatchChoice(batch, "List");
+  const choice = useBatchChoice(batch);
   const [mode, setMode] = useState<ImportMode>("valid_rows_only");
   const { valid, invalid, duplicate, ignored } = list.verdicts;
   const worked = valid + (list.settings.duplicates === "skip" ? 0 : duplicate);
@@ -46,8 +46,8 @@ export function StartImport({ list }: { list: CardImport }) {
             </li>
             {duplicate === 0 ? null : (
               <li>
-                {counted(duplicate, "row")} that {duplicate === 1 ? "is" : "are"} a card already{" "}
-                {duplicateOutcomes[list.settings.duplicates]}.
+                {counted(duplicate, "duplicate")}{" "}
+                {duplicateOutcomes[list.settings.duplicates][duplicate === 1 ? 0 : 1]}.
               </li>
             )}
             {invalid === 0 ? null : (
@@ -56,10 +56,12 @@ export function StartImport({ list }: { list: CardImport }) {
               </li>
             )}
             {ignored === 0 ? null : (
-              <li>{counted(ignored, "row")} without a card are passed over.</li>
+              <li>
+                {counted(ignored, "row")} without a card {ignored === 1 ? "is" : "are"} passed over.
+              </li>
             )}
           </ul>
-          <BatchChoiceFields choice={choice} what="List" mayBeNone />
+          <BatchChoiceFields choice={choice} mayBeNone />
           <Group gap="sm">
             <SegmentedControl
               size="sm"

@@ -22,13 +22,18 @@ export interface BatchChoice {
 const maxNameLength = 120;
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
+/** `Cards of Nov 21, 2026`, for a batch that nobody named. */
+function nameOfToday(): string {
+  return `Cards of ${day.format(new Date())}`;
+}
+
 /** Into which batch cards go. @param batchId chosen from the beginning */
-export function useBatchChoice(batchId: string | undefined, what: string): BatchChoice {
+export function useBatchChoice(batchId: string | undefined): BatchChoice {
   const currency = useCurrency();
   const form = useBatchForm(null, currency);
   const [kind, setKind] = useState<BatchKind>(batchId === undefined ? "new" : "existing");
   const [chosen, setBatchId] = useState<string | null>(batchId ?? null);
-  const fallback = `${what} ${day.format(new Date())}`;
+  const fallback = nameOfToday();
   return {
     kind,
     setKind,
@@ -55,17 +60,13 @@ export function useBatchChoice(batchId: string | undefined, what: string): Batch
 }
 
 /** A new batch with what its cards have in common, one that there is, or none. */
-export function BatchChoiceFields(props: {
-  choice: BatchChoice;
-  mayBeNone?: boolean;
-  what: string;
-}) {
-  const { choice, mayBeNone = false, what } = props;
+export function BatchChoiceFields(props: { choice: BatchChoice; mayBeNone?: boolean }) {
+  const { choice, mayBeNone = false } = props;
   const batches = useOpenBatches();
   const [areDefaultsShown, setAreDefaultsShown] = useState(false);
   return (
     <Stack gap="sm">
-      <Group gap="sm" align="end">
+      <Group gap="sm">
         <SegmentedControl
           size="sm"
           aria-label="Into which batch"
@@ -83,7 +84,7 @@ export function BatchChoiceFields(props: {
               flex={1}
               miw={180}
               aria-label="Name of the new batch"
-              placeholder={`${what} ${day.format(new Date())}`}
+              placeholder={nameOfToday()}
               maxLength={maxNameLength}
               {...choice.form.getInputProps("name")}
             />

@@ -22,7 +22,7 @@ export function StartPhotos() {
   const { batch } = useSearch({ from: "/inside/import" });
   const navigate = useNavigate();
   const accountId = useAccountId();
-  const choice = useBatchChoice(batch, "Photos");
+  const choice = useBatchChoice(batch);
   useEffect(() => void forgetOldFiles(Date.now()), []);
   const begin = useMutation({
     async mutationFn(files: readonly File[]) {
@@ -41,7 +41,7 @@ export function StartPhotos() {
         <Title order={2} id="into" mb="xs">
           Into which batch?
         </Title>
-        <BatchChoiceFields choice={choice} what="Photos" />
+        <BatchChoiceFields choice={choice} />
       </section>
       <section aria-label="What is imported">
         {isUnsaid ? (
