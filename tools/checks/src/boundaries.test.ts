@@ -56,6 +56,7 @@ const mayDependOn: Readonly<Record<string, readonly string[]>> = {
   ],
   "tools/checks": [],
   "tools/client-tools": ["core", "rest"],
+  "tools/deploy": ["kit", "providers"],
   "tools/e2e": [
     "client",
     "client-tools",
@@ -73,6 +74,7 @@ const mayDependOn: Readonly<Record<string, readonly string[]>> = {
   "tools/operator": ["contract", "core", "db", "delivery", "domain", "jobs", "kit"],
   "tools/postgres": [],
   "tools/receiver": ["client"],
+  "tools/screens": [],
   "tools/start": ["db", "demo", "mongod", "postgres"],
 };
 
