@@ -72,6 +72,7 @@ test("the table of variables is that of the schemas", () => {
 
 describe("compose.yaml", () => {
   const compose = parse(read("compose.yaml"), { merge: true }) as {
+    name: string;
     services: Record<
       string,
       {
