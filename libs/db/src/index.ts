@@ -96,12 +96,14 @@ export {
 } from "./webhooks/endpoints.ts";
 export type { StoredEndpoint } from "./webhooks/endpoints.ts";
 export {
+  deliveryStateColumns,
+  deliveryStateFrom,
   dismissDropped,
   lockDeliveryPlace,
   newDeliveryAnswer,
   writeRedelivery,
 } from "./webhooks/deliveries.ts";
-export type { DeliveryPlace } from "./webhooks/deliveries.ts";
+export type { DeliveryPlace, DeliveryStateRow } from "./webhooks/deliveries.ts";
 export { listAttempts } from "./webhooks/attempt-log.ts";
 export { getDelivery, listDeliveries } from "./webhooks/delivery-log.ts";
 export { countEvents, findMissing, listMissing, readStampTime } from "./webhooks/missing.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { DeliveryStatus, DropReason, Environment } from "@cardvault/contract";
-import type { Queryable } from "@cardvault/db";
+import type { Environment } from "@cardvault/contract";
+import { deliveryStateColumns, deliveryStateFrom } from "@cardvault/db";
+import type { DeliveryStateRow, Queryable } from "@cardvault/db";
 import {
   claimDelivery,
   dropForEndpoint,
@@ -35,22 +36,7 @@ export interface ClaimedDelivery {
   readonly secrets: SigningSecrets<string>;
 }
 
-interface StateRow {
-  status: DeliveryStatus;
-  generation: number;
-  created_at: Date;
-  attempts: number;
-  next_attempt_at: Date | null;
-  lease_until: Date | null;
-  claims: number;
-  last_status_code: number | null;
-  drop_reason: DropReason | null;
-  finished_at: Date | null;
-  dismissed_at: Date | null;
-}
-
-interface ClaimRow extends StateRow {
-  id: string;
+interface ClaimRow extends DeliveryStateRow {
   failures: number;
   event_id: string;
   event_type: string;
@@ -62,9 +48,6 @@ interface ClaimRow extends StateRow {
   next_secret: string | null;
   secret_switch_at: Date | null;
 }
-
-const stateColumns = `d.status, d.generation, d.created_at, d.attempts, d.next_attempt_at, d.lease_until, d.claims,
-  d.last_status_code, d.drop_reason, d.finished_at, d.dismissed_at`;
 
 // The fence that the queue does not have: whoever sends holds the lease, the endpoint is enabled, and its
 // breaker is closed. One token fences all of a batch, because each row is looked up by its id as well.
@@ -78,7 +61,7 @@ where d.id = any($1::uuid[]) and d.status in ('pending', 'retrying') and d.next_
   and (d.lease_until is null or d.lease_until <= $4) and d.claims < ${maxClaimsWithoutAttempt}
   and e.id = d.endpoint_id and e.enabled and e.deleted_at is null and v.id = d.event_id and a.id = d.account_id
   and ($5 or coalesce(h.phase, 'closed') = 'closed')
-returning d.id, ${stateColumns}, d.event_id, v.type as event_type, d.endpoint_id, a.environment, e.url, v.body, e.secret, e.next_secret,
+returning ${deliveryStateColumns}, d.event_id, v.type as event_type, d.endpoint_id, a.environment, e.url, v.body, e.secret, e.next_secret,
   e.secret_switch_at, coalesce(h.failures, 0) as failures`;
 
 export interface ClaimOptions {
@@ -120,7 +103,7 @@ function claimed(row: ClaimRow, id: string, leaseToken: string, isProbe: boolean
     leaseToken,
     isProbe,
     endpointFailures: row.failures,
-    state: stateOf(row),
+    state: deliveryStateFrom(row),
     eventId: toId("evt", row.event_id),
     eventType: row.event_type,
     endpointId: toId("whe", row.endpoint_id),
@@ -148,7 +131,7 @@ const contendedMs = 100;
 
 export async function explainRefusal(db: Queryable, id: string, now: Date): Promise<Refusal> {
   const [row] = await db.query<
-    StateRow & {
+    DeliveryStateRow & {
       endpoint_id: string;
       enabled: boolean;
       deleted_at: Date | null;
@@ -158,14 +141,14 @@ export async function explainRefusal(db: Queryable, id: string, now: Date): Prom
       probe_at: Date | null;
     }
   >(
-    `select ${stateColumns}, d.endpoint_id, e.enabled, e.deleted_at, h.phase, h.failures, h.failed_probes, h.probe_at
+    `select ${deliveryStateColumns}, d.endpoint_id, e.enabled, e.deleted_at, h.phase, h.failures, h.failed_probes, h.probe_at
      from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id
        left join webhook_endpoint_health h on h.endpoint_id = d.endpoint_id where d.id = $1`,
     [toUuid(id, "dlv")],
     "delivery-explain",
   );
   if (row === undefined) return { type: "ended" };
-  const state = stateOf(row);
+  const state = deliveryStateFrom(row);
   if (!isUndelivered(state)) return { type: "ended" };
   if (state.leaseUntil !== null && state.leaseUntil > now) {
     return { type: "look_again", at: state.leaseUntil };
@@ -192,20 +175,4 @@ export async function explainRefusal(db: Queryable, id: string, now: Date): Prom
       // It became free between the two statements.
       return { type: "look_again", at: new Date(now.getTime() + contendedMs) };
   }
-}
-
-function stateOf(row: StateRow): DeliveryState {
-  return {
-    status: row.status,
-    generation: row.generation,
-    createdAt: row.created_at,
-    attempts: row.attempts,
-    nextAttemptAt: row.next_attempt_at,
-    leaseUntil: row.lease_until,
-    claims: row.claims,
-    lastStatusCode: row.last_status_code,
-    dropReason: row.drop_reason,
-    endedAt: row.finished_at,
-    dismissedAt: row.dismissed_at,
-  };
 }

@@ -9,7 +9,15 @@ export { decideCard, decideIdentification } from "./card/decide.ts";
 export type { CardCommand } from "./card/decide.ts";
 export type { CardOutcome } from "./card/draft.ts";
 export type { CardPatch } from "./card/edit.ts";
-export { fieldChangesBetween, fieldOf, membersOf, written } from "./card/fields.ts";
+export {
+  fieldChangesBetween,
+  fieldOf,
+  gradingFrom,
+  identificationNames,
+  membersOf,
+  written,
+  writtenGrading,
+} from "./card/fields.ts";
 export type { CardField, CardMember, CardMembers, FieldChanges } from "./card/fields.ts";
 export { gradingAfter, identifyFailed } from "./card/identification.ts";
 export type {

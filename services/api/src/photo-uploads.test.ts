@@ -6,7 +6,7 @@ import { uploadsFolderOf } from "@cardvault/core";
 import { waitFor } from "@cardvault/testkit";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openHouse, password, publicUrl } from "./test-house.ts";
+import { openHouse, publicUrl } from "./test-house.ts";
 import type { Dealer, House } from "./test-house.ts";
 
 let house: House;
@@ -18,16 +18,7 @@ beforeAll(async () => {
   house = await openHouse();
   anna = await house.dealer("Anna");
   ben = await house.dealer("Ben");
-  const signedIn = await house.app.inject({
-    method: "POST",
-    url: "/auth/sign-in/email",
-    headers: { origin: publicUrl },
-    payload: { email: anna.email, password },
-  });
-  cookie = [signedIn.headers["set-cookie"] ?? []]
-    .flat()
-    .map((one) => one.split(";")[0])
-    .join("; ");
+  cookie = await house.cookie(anna);
   address = new URL(await house.app.listen({ host: "127.0.0.1", port: 0 }));
 });
 afterAll(() => house.close());

@@ -1,7 +1,7 @@
 import { accountHeader } from "@cardvault/contract";
 import { newId } from "@cardvault/kit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, password, publicUrl } from "./test-house.ts";
+import { openHouse, publicUrl } from "./test-house.ts";
 import type { Dealer, House } from "./test-house.ts";
 
 let house: House;
@@ -10,16 +10,7 @@ let cookie: string;
 beforeAll(async () => {
   house = await openHouse();
   anna = await house.dealer("Anna");
-  const signedIn = await house.app.inject({
-    method: "POST",
-    url: "/auth/sign-in/email",
-    headers: { origin: publicUrl },
-    payload: { email: anna.email, password },
-  });
-  cookie = [signedIn.headers["set-cookie"] ?? []]
-    .flat()
-    .map((one) => one.split(";")[0])
-    .join("; ");
+  cookie = await house.cookie(anna);
 });
 afterAll(() => house.close());
 

@@ -7,7 +7,7 @@ import { newId, toUuid } from "@cardvault/kit";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMetrics } from "./metrics.ts";
-import { openHouse, password, publicUrl } from "./test-house.ts";
+import { openHouse, publicUrl } from "./test-house.ts";
 import type { Dealer, House } from "./test-house.ts";
 
 let house: House;
@@ -23,16 +23,7 @@ beforeAll(async () => {
   await writeFile(join(webFolder, "assets", "app-1a2b.js"), "1");
   house = await openHouse({ webFolder, metrics });
   dealer = await house.dealer("Anna");
-  const signedIn = await house.app.inject({
-    method: "POST",
-    url: "/auth/sign-in/email",
-    headers: { origin: publicUrl },
-    payload: { email: dealer.email, password },
-  });
-  cookie = [signedIn.headers["set-cookie"] ?? []]
-    .flat()
-    .map((one) => one.split(";")[0])
-    .join("; ");
+  cookie = await house.cookie(dealer);
 });
 afterAll(async () => {
   await house.close();

@@ -43,6 +43,8 @@ export interface House {
   clock: ManualClock;
   databaseUrl: string;
   dealer(name: string): Promise<Dealer>;
+  /** Signs a dealer in, as the page does. @returns what a browser sends from then on */
+  cookie(dealer: Pick<Dealer, "email">): Promise<string>;
   /** A further key of a dealer's account. */
   key(dealer: Dealer, scopes: readonly Scope[]): Promise<{ token: string; keyId: string }>;
   call(
@@ -143,6 +145,18 @@ export async function openHouse(
       ];
       const { token, keyId } = await key({ access }, allScopes);
       return { account, access, email, token, keyId, asOwner, batch, cards };
+    },
+    async cookie({ email }) {
+      const signedIn = await app.inject({
+        method: "POST",
+        url: "/auth/sign-in/email",
+        headers: { origin: publicUrl },
+        payload: { email, password },
+      });
+      return [signedIn.headers["set-cookie"] ?? []]
+        .flat()
+        .map((one) => one.split(";")[0])
+        .join("; ");
     },
     async call(token, method, url, { headers = {}, ...more } = {}) {
       return app.inject({

@@ -6,13 +6,15 @@ import type {
   KeptCandidate,
 } from "@cardvault/contract";
 import { identifyFailures } from "@cardvault/contract";
+import { writtenGrading } from "@cardvault/domain";
 import type { RankedCandidate } from "@cardvault/domain";
 import type { AskedEngines } from "./ask-engines.ts";
-import { gradingWritten, identificationFrom } from "./field-names.ts";
+import { identificationFrom } from "./field-names.ts";
 
 /** A candidate as it is kept and shown to people. */
 export function keptCandidateOf(candidate: RankedCandidate): KeptCandidate {
-  const { provider, confidence, fields, imageUrl, engines, catalogue, externalIds } = candidate;
+  const { provider, confidence, fields, imageUrl, engines, catalogue, externalIds, grading } =
+    candidate;
   return {
     provider,
     confidence,
@@ -21,7 +23,7 @@ export function keptCandidateOf(candidate: RankedCandidate): KeptCandidate {
     engines: [...engines],
     catalogue,
     external_ids: { ...externalIds },
-    grading: gradingWritten(candidate.grading),
+    grading: writtenGrading(grading),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   decideCard,
   decideIdentification,
   evidenceOf,
+  identificationNames,
   identificationOf,
   unknownIdentification,
 } from "@cardvault/domain";
@@ -21,7 +22,7 @@ import type { Access, Context } from "../context.ts";
 import type { Services } from "../services.ts";
 import { failuresOf, identificationAnswer, keptCandidateOf } from "./answer.ts";
 import type { AskedEngines } from "./ask-engines.ts";
-import { fieldNames, fieldsFrom } from "./field-names.ts";
+import { fieldsFrom } from "./field-names.ts";
 
 /** What an identification came to, once it is written. */
 export interface Conclusion {
@@ -76,7 +77,7 @@ export async function concludeIdentification(
       reviewReason,
       candidates: candidates.map(keptCandidateOf),
       evidence: fields.map(({ name, agreeing, disagreeing, value }) => ({
-        field: fieldNames[name],
+        field: identificationNames[name],
         value,
         agreeing,
         disagreeing,

@@ -1,4 +1,5 @@
 import type { IdentifyProvider } from "@cardvault/contract";
+import { gradingFrom } from "@cardvault/domain";
 import type {
   CardIdentifier,
   PriceSource,
@@ -11,7 +12,7 @@ import type {
 } from "@cardvault/providers";
 import { EngineError } from "./engines.ts";
 import type { EngineCost, EnginesOf, IdentificationEngine, PriceEngine } from "./engines.ts";
-import { fieldsFrom, gradingFrom, identificationFrom } from "./field-names.ts";
+import { fieldsFrom, identificationFrom } from "./field-names.ts";
 
 /** What says nothing about the card that was asked about: another would fare no better now. */
 const outages: readonly ProviderFailureCode[] = [

@@ -1,12 +1,12 @@
 import { priceLookupAnswer, priceLookupInput } from "@cardvault/contract";
 import type { Card, PriceLookupAnswer, PriceLookupRequest } from "@cardvault/contract";
 import { changeAccount, getCard, writePriceQuotes } from "@cardvault/db";
-import { decideCard, suggestPrice } from "@cardvault/domain";
+import { decideCard, gradingFrom, suggestPrice } from "@cardvault/domain";
 import type { PriceQuote, PriceSuggestion } from "@cardvault/domain";
 import { writeOutcome } from "../cards/write-outcome.ts";
 import type { Access, Context } from "../context.ts";
 import type { PricedThing } from "../identify/engines.ts";
-import { fieldsFrom, gradingFrom } from "../identify/field-names.ts";
+import { fieldsFrom } from "../identify/field-names.ts";
 import { compiled, documented } from "../procedures.ts";
 import type { Services } from "../services.ts";
 import { askSources } from "./ask-sources.ts";

@@ -15,13 +15,13 @@ import {
   writeReviewDecision,
 } from "@cardvault/db";
 import type { AccountUnit } from "@cardvault/db";
-import { decideCard, gradingAfter } from "@cardvault/domain";
+import { decideCard, gradingAfter, gradingFrom } from "@cardvault/domain";
 import type { CardCommand, CardState, IdentificationPatch } from "@cardvault/domain";
 import { isId } from "@cardvault/kit";
 import { cardPatchFrom } from "../cards/card-patch.ts";
 import { writeOutcome } from "../cards/write-outcome.ts";
 import type { Access } from "../context.ts";
-import { fieldsFrom, gradingFrom } from "../identify/field-names.ts";
+import { fieldsFrom } from "../identify/field-names.ts";
 import { keptCandidates } from "../identify/record-answer.ts";
 import { session } from "../procedures.ts";
 import type { Services } from "../services.ts";

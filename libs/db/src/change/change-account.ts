@@ -49,8 +49,7 @@ const mostTries = 5;
 /**
  * The one way to change cards, batches or listings: takes the account's clock, runs `work`, writes
  * what changed, its events and their deliveries and the history of its cards, commits, and then wakes
- * the relay. After a deadlock
- * the whole of it begins again, so `work` must do nothing outside of its unit.
+ * the relay. After a deadlock the whole of it begins again, so `work` must do nothing outside of its unit.
  * @throws VaultError what `work` throws; `not_found` where there is no such account
  */
 export async function changeAccount<T>(

@@ -111,7 +111,7 @@ interface FoundPlace {
  * Upper and lower case make no difference to the latter.
  */
 export async function suggestLocations(
-  db: Database,
+  db: Pick<Database, "query" | "transaction">,
   accountId: string,
   { text, limit }: { text: string; limit: number },
 ): Promise<LocationSuggestions> {
@@ -153,7 +153,7 @@ const mostLike = 200;
 
 /** Places of the words that were typed, one slip in a short one: it is too unlike for trigrams alone. */
 async function placesWithSlip(
-  db: Database,
+  db: Pick<Database, "query" | "transaction">,
   account: string,
   text: string,
   known: readonly FoundPlace[],

@@ -5,8 +5,7 @@ import { isId, toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 import { readPage } from "./keyset.ts";
 import type { KeysetList } from "./keyset.ts";
-import { listAnswer, scopeOf } from "./list-answer.ts";
-import { StatementParts } from "./statement.ts";
+import { beginList, listAnswer, scopeOf } from "./list-answer.ts";
 
 type StoredCounts = Partial<Record<WorkflowStatus, number>>;
 
@@ -95,11 +94,7 @@ export async function listBatches(
   query: BatchListQuery,
 ): Promise<BatchList> {
   const { limit, cursor, sort, ...filters } = query;
-  const parts = new StatementParts();
-  parts.where(`c.account_id = ${parts.bind(toUuid(accountId), "uuid")}`);
-  if (filters.updated_since !== undefined) {
-    parts.where(`c.updated_at >= ${parts.bind(filters.updated_since, "timestamptz")}`);
-  }
+  const parts = beginList(accountId, filters);
   parts.whereOneOf("c.status", filters.status, "text");
   const order = filters.updated_since === undefined ? (sort ?? defaultSort) : "updated_at";
   const page = await readPage<BatchRow>(

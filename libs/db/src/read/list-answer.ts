@@ -1,4 +1,6 @@
+import { toUuid } from "@cardvault/kit";
 import type { KeysetPage } from "./keyset.ts";
+import { StatementParts } from "./statement.ts";
 
 export interface ListAnswer<Answer> {
   data: Answer[];
@@ -20,6 +22,17 @@ export function listAnswer<Row, Answer extends { updated_at: string }>(
   const answer = { data, next_cursor: page.next_cursor, has_more: page.has_more };
   if (updatedSince === undefined || page.has_more) return answer;
   return { ...answer, next_updated_since: data.at(-1)?.updated_at ?? updatedSince };
+}
+
+/** What every list of an account's is read by: the account, and since when, oldest change first. */
+export function beginList(
+  accountId: string,
+  { updated_since: since }: { updated_since?: string | undefined },
+): StatementParts {
+  const parts = new StatementParts();
+  parts.where(`c.account_id = ${parts.bind(toUuid(accountId), "uuid")}`);
+  if (since !== undefined) parts.where(`c.updated_at >= ${parts.bind(since, "timestamptz")}`);
+  return parts;
 }
 
 /** The same filters give the same scope, in whatever order they and their values stand. */

@@ -4,8 +4,7 @@ import { isId, toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 import { readPage } from "./keyset.ts";
 import type { KeysetList } from "./keyset.ts";
-import { listAnswer, scopeOf } from "./list-answer.ts";
-import { StatementParts } from "./statement.ts";
+import { beginList, listAnswer, scopeOf } from "./list-answer.ts";
 
 type TimeName =
   | "published_at"
@@ -78,11 +77,7 @@ export async function listListings(
   query: ListingListQuery,
 ): Promise<ListingList> {
   const { limit, cursor, sort, ...filters } = query;
-  const parts = new StatementParts();
-  parts.where(`c.account_id = ${parts.bind(toUuid(accountId), "uuid")}`);
-  if (filters.updated_since !== undefined) {
-    parts.where(`c.updated_at >= ${parts.bind(filters.updated_since, "timestamptz")}`);
-  }
+  const parts = beginList(accountId, filters);
   parts.whereOneOf("c.status", filters.status, "text");
   if (filters.card !== undefined) {
     const ids = filters.card.filter((value) => isId("card", value)).map((value) => toUuid(value));

@@ -26,8 +26,9 @@ export interface DeliveryStateRow {
   dismissed_at: Date | null;
 }
 
-export const deliveryStateColumns = `id, status, generation, created_at, attempts, next_attempt_at,
-  lease_until, claims, last_status_code, drop_reason, finished_at, dismissed_at`;
+/** Of `webhook_delivery d`. */
+export const deliveryStateColumns = `d.id, d.status, d.generation, d.created_at, d.attempts, d.next_attempt_at,
+  d.lease_until, d.claims, d.last_status_code, d.drop_reason, d.finished_at, d.dismissed_at`;
 
 export function deliveryStateFrom(row: DeliveryStateRow): DeliveryState & { id: string } {
   return {
@@ -66,7 +67,7 @@ export async function lockDeliveryPlace(
   );
   if (endpoint === undefined) return null;
   const [latest] = await tx.query<DeliveryStateRow>(
-    `select ${deliveryStateColumns} from webhook_delivery where account_id = $1 and event_id = $2 and endpoint_id = $3
+    `select ${deliveryStateColumns} from webhook_delivery d where account_id = $1 and event_id = $2 and endpoint_id = $3
      order by generation desc limit 1 for update`,
     [account, toUuid(eventId), toUuid(endpointId)],
   );

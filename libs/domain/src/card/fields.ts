@@ -1,17 +1,9 @@
+import type { Grading as WrittenGrading } from "@cardvault/contract";
 import { changesBetween } from "../outcome.ts";
-import type { CardState, Grading, MarketPrice } from "./state.ts";
+import type { CardState, Grading, IdentificationFields, MarketPrice } from "./state.ts";
 
-/**
- * The members of a card that the outside knows, by its names. What counts copies that are on their way,
- * and what is a fact of other rows, is not among them.
- */
-const fieldNames = {
-  batchId: "batch_id",
-  sku: "sku",
-  status: "status",
-  workflowStatus: "workflow_status",
-  needsReview: "needs_review",
-  reviewReason: "review_reason",
+/** What identifies a card, by the rules' names and by the contract's. */
+export const identificationNames = {
   title: "title",
   game: "game",
   set: "set",
@@ -29,6 +21,20 @@ const fieldNames = {
   isRookie: "is_rookie",
   isAutograph: "is_autograph",
   isMemorabilia: "is_memorabilia",
+} as const satisfies Record<keyof IdentificationFields, string>;
+
+/**
+ * The members of a card that the outside knows, by its names. What counts copies that are on their way,
+ * and what is a fact of other rows, is not among them.
+ */
+const fieldNames = {
+  batchId: "batch_id",
+  sku: "sku",
+  status: "status",
+  workflowStatus: "workflow_status",
+  needsReview: "needs_review",
+  reviewReason: "review_reason",
+  ...identificationNames,
   condition: "condition",
   grading: "grading",
   quantity: "quantity",
@@ -74,13 +80,24 @@ export function fieldOf(member: CardMember): CardField {
   return fieldNames[member];
 }
 
+/** A grading as the contract writes it. */
+export function writtenGrading(grading: Grading | null | undefined): WrittenGrading | null {
+  if (!grading) return null;
+  const { grader, grade, certNumber, qualifier } = grading;
+  return { grader, grade, cert_number: certNumber, qualifier };
+}
+
+/** A grading that the contract wrote. */
+export function gradingFrom(written: WrittenGrading | null): Grading | null {
+  if (written === null) return null;
+  const { grader, grade, cert_number: certNumber, qualifier } = written;
+  return { grader, grade, certNumber, qualifier };
+}
+
 /** A member as the contract writes it. */
 export function written(member: CardMember, value: CardState[CardMember]): unknown {
   if (value === null) return null;
-  if (member === "grading") {
-    const { grader, grade, certNumber, qualifier } = value as Grading;
-    return { grader, grade, cert_number: certNumber, qualifier };
-  }
+  if (member === "grading") return writtenGrading(value as Grading);
   if (member === "marketPrice") {
     const { asOf, ...price } = value as MarketPrice;
     return { ...price, as_of: asOf.toISOString() };
@@ -106,10 +123,7 @@ export function membersOf(changes: Readonly<Record<string, readonly [unknown, un
 
 function read(member: CardMember, value: unknown): unknown {
   if (value === null) return null;
-  if (member === "grading") {
-    const { grader, grade, cert_number, qualifier } = value as Record<string, unknown>;
-    return { grader, grade, certNumber: cert_number, qualifier };
-  }
+  if (member === "grading") return gradingFrom(value as WrittenGrading);
   if (member === "marketPrice") {
     const { as_of, ...price } = value as Record<string, unknown>;
     return { ...price, asOf: new Date(String(as_of)) };
