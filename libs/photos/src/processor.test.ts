@@ -195,6 +195,24 @@ describe("what is not", () => {
     expect(await refusalOf(heic)).toBe("photo_unavailable");
   });
 
+  test("fifty megapixels are taken, one row more is not", async () => {
+    const { width, height, files } = await processor.process({ bytes: bombPng(10_000, 5_000) });
+    expect({ width, height }).toEqual({ width: 10_000, height: 5_000 });
+    expect(await sharp(files.full).metadata()).toMatchObject({ width: 1_600, height: 800 });
+    expect(await refusalOf(bombPng(10_000, 5_001))).toBe("photo_unavailable");
+  });
+
+  test("text that unpacks to a hundred megabytes is not unpacked", async () => {
+    const png = await card().png().toBuffer();
+    const bomb = Buffer.concat([
+      Buffer.from("Comment\0\0"),
+      deflateSync(Buffer.alloc(100_000_000)),
+    ]);
+    const bytes = Buffer.concat([png.subarray(0, 33), chunk("zTXt", bomb), png.subarray(33)]);
+    const { files } = await processor.process({ bytes });
+    expect(files.full.length).toBeLessThan(20_000);
+  });
+
   test("422 for less than can be seen, and for a row of pixels", async () => {
     expect(await refusalOf(await card(20, 28).png().toBuffer())).toBe("photo_unavailable");
     expect(await refusalOf(await card(4_000, 2).png().toBuffer())).toBe("photo_unavailable");
@@ -206,10 +224,21 @@ describe("what is not", () => {
 
   test("a picture that is a script too is taken as a picture, and the script is gone", async () => {
     const script = Buffer.from("<script>alert(document.domain)</script>");
-    const bytes = Buffer.concat([await card().jpeg().toBuffer(), script]);
-    const { files } = await processor.process({ bytes });
-    for (const file of Object.values(files)) {
-      expect(Buffer.from(file).includes("<script>")).toBe(false);
+    const jpeg = await card().jpeg().toBuffer();
+    const png = await card().png().toBuffer();
+    const webp = await card().webp().toBuffer();
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, script.length + 2]), script]);
+    const text = chunk("tEXt", Buffer.concat([Buffer.from("Title\0"), script]));
+    for (const bytes of [
+      Buffer.concat([jpeg, script]),
+      Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]),
+      Buffer.concat([png.subarray(0, 33), text, png.subarray(33)]),
+      Buffer.concat([webp, script]),
+    ]) {
+      const { files } = await processor.process({ bytes });
+      for (const file of Object.values(files)) {
+        expect(Buffer.from(file).includes("<script>")).toBe(false);
+      }
     }
   });
 

@@ -50,6 +50,39 @@ const adapters: readonly (readonly [protocol: string, make: Make])[] = [
 ];
 const recognisers = ["cardsight", "ximilar"];
 
+interface SentSchema {
+  required?: string[];
+  properties?: object;
+}
+interface SentToModel {
+  generationConfig?: {
+    responseMimeType: string;
+    responseSchema?: SentSchema;
+    responseJsonSchema?: SentSchema;
+  };
+  response_format?: { type: string; json_schema: { strict: boolean; schema: SentSchema } };
+  output_format?: { type: string; schema: SentSchema };
+  output_config?: { format: { type: string; schema: SentSchema } };
+}
+
+/** Where each protocol has the schema that a model must keep to. */
+function schemaIn(protocol: string, body: SentToModel): SentSchema | undefined {
+  if (protocol === "google") {
+    expect(body.generationConfig?.responseMimeType).toBe("application/json");
+    return body.generationConfig?.responseJsonSchema ?? body.generationConfig?.responseSchema;
+  }
+  if (protocol === "openai") {
+    expect(body.response_format).toMatchObject({
+      type: "json_schema",
+      json_schema: { strict: true },
+    });
+    return body.response_format?.json_schema.schema;
+  }
+  const format = body.output_config?.format ?? body.output_format;
+  expect(format?.type).toBe("json_schema");
+  return format?.schema;
+}
+
 /** A key of the test's own, so that its fault is nobody else's. */
 let keys = 0;
 const ownKey = (): string => `key-${(keys += 1)}`;
@@ -193,6 +226,32 @@ describe.each(adapters)("%s", (protocol, make) => {
   });
 });
 
+describe("a refusal in the provider's own statuses", () => {
+  test.each([
+    ["cardsight", 400, "invalid_image", 1],
+    ["cardsight", 401, "unauthorized", 1],
+    ["cardsight", 404, "refused", 1],
+    ["cardsight", 408, "unavailable", 3],
+    ["cardsight", 503, "unavailable", 3],
+    ["ximilar", 400, "invalid_image", 1],
+    ["ximilar", 403, "unauthorized", 1],
+    ["google", 400, "refused", 1],
+    ["openai", 404, "refused", 1],
+    ["anthropic", 413, "invalid_image", 1],
+    ["anthropic", 529, "unavailable", 3],
+  ] as const)(
+    "%s, %i: %s after %i tries, and not a word of it",
+    async (name, status, code, tries) => {
+      const key = ownKey();
+      await sandbox.fault(name, "refused", { key, status });
+      const make = adapters.find(([protocol]) => protocol === name)?.[1];
+      const result = await make?.({ key }).identify(await sandbox.photo("applied"));
+      expect(result).toMatchObject({ ok: false, code, report: { tries } });
+      expect(JSON.stringify(result)).not.toMatch(/internal|detail|simulated/iu);
+    },
+  );
+});
+
 describe("what is sent", () => {
   const lastRequest = () => {
     const last = sandbox.requests.at(-1);
@@ -239,6 +298,21 @@ describe("what is sent", () => {
     expect(text).toContain(Buffer.from(image.bytes).toString("base64"));
     expect(text).toContain("the game is: Aetherbound");
     expect(text).toContain('"cert_number"');
+    const schema = schemaIn(protocol, JSON.parse(text) as SentToModel);
+    // Every member is asked for, so that what cannot be read is said to be null and not left out.
+    expect(schema).toMatchObject({ type: "object", additionalProperties: false });
+    expect(schema?.required?.toSorted()).toEqual(Object.keys(schema?.properties ?? {}).toSorted());
+    expect(schema?.required).toEqual(
+      expect.arrayContaining([
+        "title",
+        "game",
+        "set",
+        "number",
+        "grader",
+        "confidence",
+        "unreadable",
+      ]),
+    );
   });
 });
 

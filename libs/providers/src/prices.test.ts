@@ -195,6 +195,7 @@ describe("where a source knows too little it says null", () => {
 describe.each(sources)("%s", (protocol, make) => {
   const failures: readonly (readonly [FaultKind, ProviderFailureCode])[] = [
     ["error", "unavailable"],
+    ["unavailable", "unavailable"],
     ["dropped", "unavailable"],
     ["rate_limited", "rate_limited"],
     ["unauthorized", "unauthorized"],
@@ -217,6 +218,23 @@ describe.each(sources)("%s", (protocol, make) => {
     const result = await make({ deadlineMs: 400 }).quotes(question());
     expect(result).toMatchObject({ ok: false, code: "timeout" });
   });
+
+  test("an answer of another shape is a failure or says nothing, and never a price", async () => {
+    await sandbox.fault(protocol, "wrong_shape");
+    const result = await make().quotes(question());
+    await sandbox.clear(protocol);
+    if (!result.ok) expect(result.code).toBe("malformed_answer");
+    else expect((result.quotes ?? []).filter(({ price }) => price !== null)).toEqual([]);
+  });
+
+  test("nothing that the source wrote, and no key, is in a result or in plain sight", async () => {
+    await sandbox.fault(protocol, "error");
+    const result = await make().quotes(question());
+    await sandbox.clear(protocol);
+    expect(JSON.stringify(result)).not.toMatch(/internal detail|key-of-/u);
+    expect(sandbox.logged()).toContain("internal detail");
+    expect(sandbox.logged()).not.toContain(`key-of-${protocol}`);
+  });
 });
 
 describe("what is sent", () => {
@@ -228,8 +246,24 @@ describe("what is sent", () => {
     expect(String(sent("pricecharting")?.query)).toBe("t=key-of-pricecharting&id=EMC-12");
   });
 
+  test("cardsight: its own id of the card, and the key in its header", async () => {
+    await quotesOf("cardsight", question());
+    const { method, path, headers } = sent("cardsight") ?? {};
+    expect([method, path]).toEqual(["GET", `/v1/pricing/${externalIds.cardsight}`]);
+    expect(headers?.["x-api-key"]).toBe("key-of-cardsight");
+  });
+
+  test("tcgdex: its own id of the card, and no key", async () => {
+    await quotesOf("tcgdex", question());
+    const { method, path, headers } = sent("tcgdex") ?? {};
+    expect([method, path]).toEqual(["GET", "/v2/en/cards/EMC-12"]);
+    expect(headers).not.toHaveProperty("authorization");
+  });
+
   test("scryfall: who asks", async () => {
-    await quotesOf("scryfall", question());
+    const magic = { ...card, game: "Magic: The Gathering" };
+    await quotesOf("scryfall", question({ identification: magic, externalIds: {} }));
+    expect(sent("scryfall")?.path).toBe("/cards/emc/12");
     expect(sent("scryfall")?.headers["user-agent"]).toMatch(/^CardVault\//);
     expect(sent("scryfall")?.headers.accept).toContain("application/json");
   });

@@ -9,11 +9,14 @@ import { withStack } from "../stack/stack.ts";
 import { watchMemory } from "../stack/watch-memory.ts";
 import type { Scenario } from "../scenario.ts";
 import { percentile, round } from "../statistics.ts";
+import { hostileFiles } from "./hostile-files.ts";
+import type { HostileFile } from "./hostile-files.ts";
 import { asAnotherFile, telephonePhoto } from "./telephone-photo.ts";
 
 const defaultSeconds = 30;
 const pictures = 4;
 const aloneMs = 15_000;
+const hostileRounds = 4;
 
 export const photosScenario: Scenario = {
   name: "photos",
@@ -58,6 +61,9 @@ export const photosScenario: Scenario = {
       const took_s = (performance.now() - beganMs) / 1_000;
       const held = memory.stop();
       const { most } = await memoryMb(api.processId);
+      const hostile = await hostileFiles(photos[0] ?? Buffer.alloc(0));
+      const unexpected = await uploadHostile(session, hostile, lanes);
+      const { most: mostHostile } = await memoryMb(api.processId);
       return {
         figures: {
           store,
@@ -73,19 +79,57 @@ export const photosScenario: Scenario = {
           read_alone_p99_ms: round(percentile(alone, 0.99), 1),
           read_p50_ms: round(percentile(beside, 0.5), 1),
           read_p99_ms: round(percentile(beside, 0.99), 1),
+          hostile_files: hostile.length * hostileRounds,
+          hostile_unexpected: unexpected,
+          hostile_rss_mb: round(mostHostile),
         },
         goals: [
           { figure: "rss_mb", atMost: 600 },
           { figure: "rss_growth_mb", atMost: 150 },
+          { figure: "hostile_unexpected", atMost: 0 },
+          { figure: "hostile_rss_mb", atMost: 1_000 },
         ],
       };
     }),
 };
 
+/** How many hostile files had another answer than they should have. */
+async function uploadHostile(
+  session: BenchSession,
+  files: readonly HostileFile[],
+  lanes: number,
+): Promise<number> {
+  const queue = Array.from({ length: hostileRounds }, (_, round) =>
+    // What is behind a picture's end makes it another file, which has to be decoded again.
+    files.map((file) =>
+      file.code === null
+        ? { ...file, bytes: Buffer.concat([file.bytes, Buffer.from(`round ${round}`)]) }
+        : file,
+    ),
+  ).flat();
+  let unexpected = 0;
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const { name, bytes, code } = next;
+        const answered = await errorOf(session, name, bytes);
+        if (answered === code) continue;
+        unexpected += 1;
+        console.log(`${name}: ${String(answered)}, and not ${String(code)}`);
+      }
+    }),
+  );
+  return unexpected;
+}
+
 async function upload(session: BenchSession, jpeg: Buffer): Promise<void> {
+  const code = await errorOf(session, "front.jpg", jpeg);
+  if (code !== null) throw new Error(code);
+}
+
+async function errorOf(session: BenchSession, name: string, bytes: Buffer): Promise<string | null> {
   const form = new FormData();
-  form.append("file", new Blob([new Uint8Array(jpeg)]), "front.jpg");
+  form.append("file", new Blob([new Uint8Array(bytes)]), name);
   const { files } = await session.send<UploadAnswer>("/photos", form);
-  const error = files[0]?.error ?? null;
-  if (error !== null) throw new Error(`${error.code} ${error.message}`);
+  return files[0]?.error?.code ?? null;
 }
