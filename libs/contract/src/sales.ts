@@ -210,6 +210,7 @@ export const salesListingSorts = [
 export const salesListingsInput = z.strictObject({
   status: anyOf(z.enum(listingStatuses)),
   differs: z.literal(true).optional(),
+  latest: z.literal(true).optional().meta({ description: "Only those that their cards have now." }),
   sort: z.enum(salesListingSorts).default("-created_at"),
   ...pageShape,
 });

@@ -19,7 +19,7 @@ const leaseMs = 2 * 60_000;
 /** Looks for what is due. A round that is asked for sooner is told of. */
 const lookEveryMs = 5_000;
 /** New accounts are looked for. */
-const beginEveryMs = 30_000;
+const beginEveryMs = 10_000;
 /** Accounts of one process at a time. */
 const accountsAtOnce = 3;
 /** What goes wrong for long is tried less often. */

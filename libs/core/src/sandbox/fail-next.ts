@@ -5,7 +5,7 @@ import { controlSandbox, requireTestAccount } from "./sandbox-control.ts";
 
 const publishing = "POST /sell/inventory/v1/offer/*/publish";
 
-/** What the simulator does with the next call of the kind. 25007: the price is none that eBay takes. */
+/** What the simulator does with the next call of the kind. 25007: it does not accept the shipping policy. */
 const faults: Readonly<Record<SandboxFailure, object>> = {
   publish_refused: { fault: "refused", error_id: 25_007, on: publishing },
   publish_answer_lost: { fault: "dropped", when: "after", on: publishing },

@@ -95,6 +95,9 @@ export async function listSalesListings(
   if (filters.differs === true) {
     parts.where("c.id in (select d.listing_id from listing_difference d where d.account_id = $1)");
   }
+  if (filters.latest === true) {
+    parts.where("c.id = (select k.listing_id from card k where k.id = c.card_id)");
+  }
   const page = await readPage<SalesListingRow>(
     db,
     salesListings,
@@ -114,10 +117,13 @@ export async function countSales(
 ): Promise<Omit<SalesOverview, "sync">> {
   const upTo = (from: string): string =>
     `(select count(*) from (select 1 from ${from} limit ${maxSalesCount}) s)`;
+  // What has failed and was published again waits for nobody.
+  const isLatest = "id = (select k.listing_id from card k where k.id = card_id)";
   const ofStatus = listingStatuses
-    .map(
-      (status) => `${upTo(`listing where account_id = $1 and status = '${status}'`)} as ${status}`,
-    )
+    .map((status) => {
+      const where = status === "failed" ? `and ${isLatest}` : "";
+      return `${upTo(`listing where account_id = $1 and status = '${status}' ${where}`)} as ${status}`;
+    })
     .join(", ");
   const lines = "marketplace_order_line where account_id = $1";
   const [row] = await db.query<Counts>(

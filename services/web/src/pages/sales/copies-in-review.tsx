@@ -62,7 +62,7 @@ export function CopiesInReview() {
                   </Link>
                   <span className="cell-sub mono">{card.sku}</span>
                 </td>
-                <td>
+                <td className="settle-words">
                   {card.review_reason === "oversold"
                     ? "More was sold than there was: cancel an order at eBay, or find a copy."
                     : "Its order was cancelled: put the copy back in its place."}

@@ -80,6 +80,7 @@ export function LedgerPanel({ currency }: { currency: string }) {
     <>
       <div className="ledger-bar">
         <SegmentedControl
+          withItemsBorders={false}
           aria-label="Period"
           size="xs"
           data={Object.entries(periodWords).map(([value, label]) => ({ value, label }))}
@@ -133,6 +134,7 @@ export function LedgerPanel({ currency }: { currency: string }) {
       <section className="panel settle" aria-labelledby="groups">
         <SectionHead id="groups" title="Profit against cost">
           <SegmentedControl
+            withItemsBorders={false}
             aria-label="By"
             size="xs"
             data={groupings.map((value) => ({ value, label: groupingWords[value] }))}
@@ -149,6 +151,7 @@ export function LedgerPanel({ currency }: { currency: string }) {
       <section className="panel settle" aria-labelledby="lines">
         <SectionHead id="lines" title="Every sale">
           <SegmentedControl
+            withItemsBorders={false}
             aria-label="Which sales"
             size="xs"
             data={[

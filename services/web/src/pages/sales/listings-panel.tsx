@@ -28,6 +28,8 @@ const statusesOf: Record<ListingTab, ListingStatus[]> = {
 function useListings(tab: ListingTab) {
   const filters = {
     status: statusesOf[tab],
+    // One that was published again is history.
+    ...(tab === "failed" ? { latest: true as const } : {}),
     sort: tab === "live" ? ("-created_at" as const) : ("-ended_at" as const),
   };
   return useInfiniteQuery({

@@ -103,7 +103,7 @@ function Differences({ rows }: { rows: readonly SalesListing[] }) {
                     {(listing.quantity - listing.quantity_sold).toLocaleString()} left
                   </span>
                 </td>
-                <td>
+                <td className="settle-words">
                   {difference === null ? null : (
                     <>
                       {differenceWords(difference)}
@@ -160,7 +160,9 @@ function Unmatched({ sales }: { sales: readonly LedgerSale[] }) {
                     {sale.sku === null ? "" : ` · SKU ${sale.sku}`}
                   </span>
                 </td>
-                <td>{sale.unmatched === null ? "" : unmatchedWords[sale.unmatched]}</td>
+                <td className="settle-words">
+                  {sale.unmatched === null ? "" : unmatchedWords[sale.unmatched]}
+                </td>
                 <td className="number">{formatMoney(sale.price)}</td>
                 <td className="narrow">
                   <RelativeTime at={sale.sold_at} />
