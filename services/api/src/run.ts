@@ -15,6 +15,7 @@ import type { Database } from "@cardvault/db";
 import {
   allowLoopback,
   ConfigError,
+  countProcess,
   createGuardedClient,
   createLogger,
   createSecretBox,
@@ -98,8 +99,8 @@ export async function run(options: RunOptions): Promise<void> {
     }),
     engines: opened.engines,
     marketplaces: openMarketplaces({ db, clock: systemClock, logger, config: providersConfig }),
-    photoClient: clients.client,
     sandboxUrl: providersConfig.sandboxUrl,
+    photoClient: clients.client,
     databaseUrl: config.databaseUrl,
     clock: systemClock,
     logger,
@@ -113,6 +114,7 @@ export async function run(options: RunOptions): Promise<void> {
     },
   });
   const metrics = createMetrics();
+  countProcess(metrics.registry, () => db.connections());
   const app = await createApp({
     services,
     ...limiters,

@@ -11,7 +11,13 @@ import { countOpenBreakers, registerDelivery } from "@cardvault/delivery";
 import type { DeliveryOptions } from "@cardvault/delivery";
 import { createJobs } from "@cardvault/jobs";
 import type { Jobs, JobsOptions } from "@cardvault/jobs";
-import { allowLoopback, createGuardedClient, createSecretBox, systemClock } from "@cardvault/kit";
+import {
+  allowLoopback,
+  countProcess,
+  createGuardedClient,
+  createSecretBox,
+  systemClock,
+} from "@cardvault/kit";
 import type { Clock, Logger } from "@cardvault/kit";
 import { startHealthServer } from "./health-server.ts";
 import { createMetrics } from "./metrics.ts";
@@ -63,14 +69,14 @@ export async function startWorker(
     jobs: () => jobs,
     countOpenBreakers: () => countOpenBreakers(db),
   });
+  countProcess(metrics.registry, () => db.connections());
+  const secretBox = createSecretBox(config.encryptionKeys);
   const delivery = registerDelivery(jobs, {
     db,
     clock,
     logger,
     client,
     loopbackClient,
-  countProcess(metrics.registry, () => db.connections());
-  const secretBox = createSecretBox(config.encryptionKeys);
     secretBox,
     allowedPorts: config.receiverPorts,
     onAttempt: metrics.onAttempt,
@@ -98,14 +104,14 @@ export async function startWorker(
     config.providers && openMarketplaces({ db, clock, logger, config: config.providers });
   const parts = { db, clock, logger, photos, engines, learner, marketplaces };
   const housekeeping = registerWork(jobs, config, parts);
+  const marketplaceSync =
+    marketplaces && createMarketplaceSync({ db, clock, logger, secretBox, marketplaces });
   const checkReady = async (): Promise<void> => {
     await Promise.all([db.query("select 1"), jobs.checkReady()]);
   };
   const watchdog = startWatchdog({ jobs: () => jobs, logger });
   const health =
     config.metricsPort === undefined
-  const marketplaceSync =
-    marketplaces && createMarketplaceSync({ db, clock, logger, secretBox, marketplaces });
       ? undefined
       : await startHealthServer({
           host: config.metricsHost,
@@ -117,13 +123,13 @@ export async function startWorker(
         });
   await jobs.start();
   housekeeping.start();
+  marketplaceSync?.start();
   logger.info(
     { store: config.jobStore.kind, metricsPort: health?.port ?? null },
     "the worker has started",
   );
 
   return {
-  marketplaceSync?.start();
     jobs,
     metricsPort: health?.port,
     stop: async () => {
