@@ -28,6 +28,7 @@ export type {
 export { openEngines } from "./identify/open-engines.ts";
 export type { OpenEngines } from "./identify/open-engines.ts";
 export { answerConsent } from "./marketplace/connect-answer.ts";
+export { openMarketplace } from "./marketplace/open-marketplace.ts";
 export { openMarketplaces } from "./marketplace/open-marketplaces.ts";
 export type { Marketplaces } from "@cardvault/providers";
 export { exportJobItems } from "./jobs/items-csv.ts";

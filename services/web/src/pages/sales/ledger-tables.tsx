@@ -201,10 +201,12 @@ function SaleFigures({ sale }: { sale: LedgerSale }) {
           <span className="cell-sub">{formatAmount(sale.refunded)} refunded</span>
         )}
       </td>
-      <td className="number">{sale.fee === null ? "—" : formatAmount(sale.fee)}</td>
-      <td className="number">{sale.cost === null ? "—" : formatAmount(sale.cost)}</td>
+      <td className="number">{sale.fee === null || isCancelled ? "—" : formatAmount(sale.fee)}</td>
+      <td className="number">
+        {sale.cost === null || isCancelled ? "—" : formatAmount(sale.cost)}
+      </td>
       <td className="number" data-loss={profit !== null && profit.amount < 0 ? "" : undefined}>
-        {profit === null ? "—" : formatAmount(profit)}
+        {profit === null || isCancelled ? "—" : formatAmount(profit)}
       </td>
     </>
   );

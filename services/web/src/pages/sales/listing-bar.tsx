@@ -6,7 +6,7 @@ import { trpcClient } from "../../app/trpc.ts";
 import { counted } from "../../parts/words.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import type { ListingTab } from "./listings-panel.tsx";
-import { doEach } from "./refresh-sales.ts";
+import { attempt, startListingJob } from "./refresh-sales.ts";
 import { ReviseDialog } from "./revise-dialog.tsx";
 
 /** What can be done to the listings that are selected. */
@@ -20,26 +20,31 @@ export function ListingBar(props: {
   const [asked, setAsked] = useState<"end" | "revise" | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const live = selected.filter(({ listing }) => listing.status === "live");
-  async function run(work: () => Promise<void>): Promise<void> {
+  async function run(
+    words: { one: string; failed: string },
+    of: readonly SalesListing[],
+    work: { one: (id: string) => Promise<unknown>; many: Parameters<typeof startListingJob>[1] },
+  ): Promise<void> {
     setIsBusy(true);
-    await work();
+    const [first] = of.length === 1 ? of : [];
+    const isDone = await attempt(words.failed, () =>
+      first === undefined ? startListingJob(of, work.many) : work.one(first.listing.id),
+    );
     setIsBusy(false);
     setAsked(null);
+    if (!isDone) return;
+    if (first !== undefined) notifications.show({ message: words.one });
     onDone();
   }
   const end = () =>
-    run(async () => {
-      const done = await doEach(live, "A listing was not ended", ({ listing }) =>
-        trpcClient.listings.end.mutate({ id: listing.id }),
-      );
-      if (done > 0) notifications.show({ message: `${counted(done, "listing")} being ended.` });
+    run({ one: "The listing is being ended.", failed: "It was not ended" }, live, {
+      one: (id) => trpcClient.listings.end.mutate({ id }),
+      many: { type: "end_listings" },
     });
   const retry = () =>
-    run(async () => {
-      const done = await doEach(selected, "A card was not published again", ({ listing }) =>
-        trpcClient.listings.retry.mutate({ id: listing.id }),
-      );
-      if (done > 0) notifications.show({ message: `${counted(done, "card")} being published.` });
+    run({ one: "The card is being published.", failed: "It was not published" }, selected, {
+      one: (id) => trpcClient.listings.retry.mutate({ id }),
+      many: { type: "publish_listings" },
     });
   return (
     <div className="bulk-bar">

@@ -1,6 +1,8 @@
+import type { RevisionPart, SalesListing } from "@cardvault/contract";
 import { notifications } from "@mantine/notifications";
+import { followJob } from "../../app/jobs.ts";
 import { problemOf } from "../../app/problem.ts";
-import { queryClient, trpc } from "../../app/trpc.ts";
+import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
 
 /** Everything that a change on this page can have changed. */
 export async function refreshSales(): Promise<void> {
@@ -22,21 +24,32 @@ export function tellProblem(title: string, error: unknown): void {
   });
 }
 
-/** Does one thing after the other; answers how many were done, and tells of the first that was not. */
-export async function doEach<Item>(
-  items: readonly Item[],
-  title: string,
-  work: (item: Item) => Promise<unknown>,
-): Promise<number> {
-  let done = 0;
-  let failure: unknown;
-  for (const item of items) {
-    await work(item).then(
-      () => (done += 1),
-      (error: unknown) => (failure ??= error),
-    );
+/** Does one thing; answers whether it was done, and tells why where it was not. */
+export async function attempt(title: string, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    await refreshSales();
+    return true;
+  } catch (error) {
+    tellProblem(title, error);
+    return false;
   }
-  if (failure !== undefined) tellProblem(title, failure);
-  await refreshSales();
-  return done;
 }
+
+/** Many listings are one job of the service's: it goes on when the page is left. */
+export async function startListingJob(
+  rows: readonly SalesListing[],
+  action: ListingAction,
+): Promise<void> {
+  const job = await trpcClient.bulk.start.mutate({
+    selection: { ids: rows.map(({ card }) => card.id) },
+    action,
+    idempotency_key: crypto.randomUUID(),
+  });
+  followJob(job);
+}
+
+type ListingAction =
+  | { type: "end_listings" }
+  | { type: "publish_listings" }
+  | { type: "revise_listings"; refresh: RevisionPart[] };

@@ -6,7 +6,7 @@ import { trpcClient } from "../../app/trpc.ts";
 import { amountText, readAmount } from "../../parts/card-fields-money.ts";
 import { formatMoney } from "../../parts/money.ts";
 import { counted } from "../../parts/words.ts";
-import { doEach } from "./refresh-sales.ts";
+import { attempt, startListingJob } from "./refresh-sales.ts";
 
 const freshWords: readonly [RevisionPart, string][] = [
   ["price", "The card's asking price"],
@@ -55,16 +55,19 @@ function ReviseForm(props: {
   async function send(): Promise<void> {
     setIsBusy(true);
     const parts = refresh.filter((part) => part !== "price" || price === undefined);
-    const done = await doEach(rows, "A listing was not revised", ({ listing }) =>
-      trpcClient.listings.revise.mutate({
-        id: listing.id,
-        refresh: parts,
-        ...(price === undefined ? {} : { price }),
-      }),
+    const isDone = await attempt("It was not revised", () =>
+      only === undefined
+        ? startListingJob(rows, { type: "revise_listings", refresh: parts })
+        : trpcClient.listings.revise.mutate({
+            id: only.listing.id,
+            refresh: parts,
+            ...(price === undefined ? {} : { price }),
+          }),
     );
     setIsBusy(false);
-    if (done === 0) return;
-    notifications.show({ message: `${counted(done, "listing")} being revised at eBay.` });
+    if (!isDone) return;
+    if (only !== undefined)
+      notifications.show({ message: "The listing is being revised at eBay." });
     onDone();
   }
   return (
