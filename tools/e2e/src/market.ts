@@ -33,7 +33,16 @@ export interface MarketShop {
   /** What the marketplace does wrong for this shop. */
   fault(fault: object): Promise<void>;
   /** What the marketplace has of a card, and how often something was made for it. */
-  simulated(card: Card): Promise<object | undefined>;
+  simulated(card: Card): Promise<Simulated | undefined>;
+}
+
+interface Simulated {
+  sku: string;
+  listing_id: string | null;
+  listing_status: string | null;
+  offers_made: number;
+  listings_made: number;
+  withdrawn: number;
 }
 
 interface BlockedWrites {
@@ -80,7 +89,7 @@ export async function openMarket(end: TestEnd): Promise<Market> {
       },
       async simulated(card) {
         const { data } = (await control("GET", `/ebay/${shop.accountId}/listings`)) as {
-          data: { sku: string }[];
+          data: Simulated[];
         };
         return data.find(({ sku }) => sku === card.sku);
       },

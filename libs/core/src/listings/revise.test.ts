@@ -98,8 +98,7 @@ describe("revising", () => {
 
   test("a rule that it would fail is said before anything is asked", async () => {
     const { card, listing } = await live({ price_floor: usd(1_000) });
-    const revise = (given: object) =>
-      dealer.asOwner.listings.revise({ id: listing.id, ...given } as never);
+    const revise = (given: object) => dealer.asOwner.listings.revise({ id: listing.id, ...given });
     const error = await errorFrom(revise({ price: usd(999) }));
     expect(error).toMatchObject({ code: "card_not_publishable", details: [{ path: "price" }] });
     expect(await codeFrom(revise({ price: { amount: 1, currency: "EUR" } }))).toBe(

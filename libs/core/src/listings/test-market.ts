@@ -11,7 +11,7 @@ import { workHandlers } from "../work/handlers.ts";
 import { runChunk } from "../work/test-run.ts";
 
 /** What the simulated marketplace has of a SKU, and how often something was made for it. */
-export interface SimulatedListing {
+interface SimulatedListing {
   sku: string;
   offer_id: string;
   listing_id: string | null;

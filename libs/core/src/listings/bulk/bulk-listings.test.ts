@@ -112,7 +112,7 @@ describe("publishing many", () => {
     await market.work();
     expect(await jobOf(undo)).toMatchObject({ status: "done", progress: { changed: 2 } });
     const made = await market.listings(dealer);
-    expect(made.map(({ withdrawn }) => withdrawn).toSorted()).toEqual([0, 1, 1]);
+    expect(made.filter(({ withdrawn }) => withdrawn === 1)).toHaveLength(2);
     expect(await codeFrom(dealer.asOwner.bulk.undo({ id: undo.id }))).toBe("invalid_transition");
   });
 });
