@@ -9,7 +9,7 @@ import { useState } from "react";
 import { usePageKeys } from "../../app/page-keys.ts";
 import type { PageKeys } from "../../app/page-keys.ts";
 import { problemOf } from "../../app/problem.ts";
-import { trpc } from "../../app/trpc.ts";
+import { queryClient, trpc } from "../../app/trpc.ts";
 import { reviewReasonWords } from "../../parts/candidates-words.ts";
 import { Chip, WorkflowChip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
@@ -199,12 +199,31 @@ function Question({ card }: { card: Card }) {
         {title}
       </Chip>
       <span className="wrap">{text}</span>
-      {isAboutCopies ? (
-        <a href="#sales">Its sales</a>
-      ) : (
-        <a href="#identification">Its candidates</a>
-      )}
+      {isAboutCopies ? <SettleCopies card={card} /> : <a href="#identification">Its candidates</a>}
     </div>
+  );
+}
+
+/** The question about copies is answered: those of a cancelled order are back, or what was oversold is there. */
+function SettleCopies({ card }: { card: Card }) {
+  const settle = useMutation(
+    trpc.sales.settleCopies.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries(trpc.cards.get.queryFilter({ id: card.id })),
+    }),
+  );
+  return (
+    <>
+      <a href="#sales">Its sales</a>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={settle.isPending}
+        onClick={() => settle.mutate({ card_id: card.id, version: card.version })}
+      >
+        {card.review_reason === "oversold" ? "It is settled" : "It is back in its place"}
+      </Button>
+      <ProblemNote error={settle.error} />
+    </>
   );
 }
 

@@ -16,6 +16,9 @@ import { formatMoney } from "../../parts/money.ts";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { SectionHead } from "../../parts/section.tsx";
+import { ListingActions, PublishButton } from "./publish.tsx";
+
+const whilePublishingMs = 2_000;
 
 const chips: Record<ListingStatus, { words: string; tone: Tone; icon: Icon }> = {
   publishing: { words: "Publishing", tone: "busy", icon: IconLoader },
@@ -27,11 +30,24 @@ const chips: Record<ListingStatus, { words: string; tone: Tone; icon: Icon }> = 
 
 /** Where the card is or was offered, the latest first. */
 export function Listings({ card }: { card: Card }) {
-  const listings = useQuery(trpc.listings.list.queryOptions({ card: [card.id] }));
+  const listings = useQuery(
+    trpc.listings.list.queryOptions(
+      { card: [card.id] },
+      {
+        // Live messages say it at once; this is for when there are none.
+        refetchInterval: ({ state }) =>
+          state.data?.data.some(({ status }) => status === "publishing") === true
+            ? whilePublishingMs
+            : false,
+      },
+    ),
+  );
   const rows = listings.data?.data ?? [];
   return (
     <section aria-labelledby="listings">
-      <SectionHead id="listings" title="Listings" />
+      <SectionHead id="listings" title="Listings">
+        {listings.data === undefined ? null : <PublishButton card={card} listings={rows} />}
+      </SectionHead>
       <div className="panel">
         {listings.isPending ? (
           <div className="fact-panel">
@@ -50,6 +66,7 @@ export function Listings({ card }: { card: Card }) {
             {rows.map((listing) => (
               <li key={listing.id}>
                 <OneListing listing={listing} />
+                <ListingActions cardId={card.id} listing={listing} />
               </li>
             ))}
           </ul>
