@@ -162,6 +162,19 @@ describe("POST /identify", () => {
     expect(await house.dump(dealer)).toEqual(before);
   });
 
+  test("a photo by an address of ours is taken from where it lies, and nothing is fetched", async () => {
+    const card_id = await cardWith("applied");
+    const { photos } = await dealer.asOwner.cards.get({ id: card_id });
+    const { services } = house;
+    services.photoClient = undefined;
+    const answer = await identify({ photo_url: photos[0]?.url });
+    const other = await identify({ photo_url: photoUrl("applied") });
+    services.photoClient = photoClient;
+    expect(answer.json as IdentifyAnswer).toMatchObject({ card_id: null, identified: true });
+    expect(other.json).toMatchObject({ error: { code: "photo_unavailable" } });
+    expect(await dealer.asOwner.cards.get({ id: card_id })).toMatchObject({ status: "imported" });
+  });
+
   test("a photo that both do not know fires its event with no card; a dry run fires nothing", async () => {
     const photo_url = photoUrl("both_failed");
     const dry = await identify({ photo_url, dry_run: true });

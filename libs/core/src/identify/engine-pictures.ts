@@ -3,6 +3,7 @@ import { listCardPhotoFiles } from "@cardvault/db";
 import type { Access } from "../context.ts";
 import { fetchPhoto } from "../photos/fetch-photo.ts";
 import { derivedKey } from "../photos/picture-files.ts";
+import { readPicture } from "../photos/read-picture.ts";
 import type { Services } from "../services.ts";
 import type { EnginePicture } from "./engines.ts";
 
@@ -38,14 +39,26 @@ export async function picturesOfCard(
 }
 
 /**
- * A photo that a request names by its address. Nothing of it is stored.
+ * A photo that a request names by its address. Nothing of it is stored. One of ours is taken from where it
+ * lies: whoever has its address may see it, and nothing inside is asked by a stranger's word.
  * @throws VaultError `photo_unavailable`
  */
 export async function pictureAtAddress(
-  { photoClient, pictures }: Pick<Services, "photoClient" | "pictures">,
+  needs: Pick<Services, "db" | "pictureStore" | "photoUrls" | "photoClient" | "pictures">,
   photoUrl: string,
 ): Promise<EnginePicture[]> {
-  if (photoClient === undefined) throw new VaultError("photo_unavailable");
-  const { processed } = await fetchPhoto({ client: photoClient, pictures }, photoUrl);
-  return [{ side: "front", mediaType, bytes: processed.files.full }];
+  const bytes = await bytesAt(needs, photoUrl);
+  if (bytes === null) throw new VaultError("photo_unavailable");
+  return [{ side: "front", mediaType, bytes }];
+}
+
+async function bytesAt(
+  needs: Parameters<typeof pictureAtAddress>[0],
+  photoUrl: string,
+): Promise<Uint8Array | null> {
+  const { photoUrls, photoClient: client, pictures } = needs;
+  const own = photoUrls.photoAt(photoUrl);
+  if (own !== null) return readPicture(needs, own, "full");
+  if (client === undefined) return null;
+  return (await fetchPhoto({ client, pictures }, photoUrl)).processed.files.full;
 }

@@ -45,6 +45,27 @@ test("the signature is the photo's, whatever the size; there are no other sizes"
   expect(urls.isSigned(newId("img"), "full", signature)).toBe(false);
 });
 
+test("a whole address of ours names its photo, in every size; nobody else's and no changed one does", () => {
+  const urls = createPhotoUrls(origin, [key]);
+  for (const size of ["full", "thumbnail", "small"] as const) {
+    expect(urls.photoAt(urls.urlOf(photoId, size))).toBe(photoId);
+  }
+  const address = urls.urlOf(photoId, "full");
+  for (const other of [
+    address.replace(origin, "https://vault.example.com.evil.example"),
+    address.replace(origin, "https://evil.example"),
+    address.replace("https:", "http:"),
+    address.replace("/full.webp", "/original.webp"),
+    address.replace(photoId, newId("img")),
+    address.slice(0, -1),
+    address.split("?")[0] ?? "",
+    `${origin}/photos/../photos/${photoId}/full.webp`,
+    "not an address",
+  ]) {
+    expect(urls.photoAt(other)).toBeNull();
+  }
+});
+
 test("a change of keys breaks no address; an unknown key makes none", () => {
   const old = createPhotoUrls(origin, [key]);
   const parts = partsOf(old.urlOf(photoId, "full"));

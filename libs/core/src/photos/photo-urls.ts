@@ -5,6 +5,7 @@ import type { PictureSize } from "@cardvault/photos";
 
 /** Bytes of the HMAC that stand in the address: 128 bits cannot be guessed. */
 const signatureBytes = 16;
+const photoPath = /^\/photos\/([^/]+)\/([a-z]+)\.webp$/u;
 
 /**
  * Addresses of pictures: signed capabilities. Whoever has one sees the picture, nobody can make one
@@ -16,6 +17,8 @@ export interface PhotoUrls {
   urlOf: (photoId: string, size: PictureSize) => string;
   /** Whether an address that was asked for is one that we gave. */
   isSigned(photoId: string, size: string, signature: string): size is PictureSize;
+  /** Which photo a whole address shows; null where it is none that we gave. */
+  photoAt(url: string): string | null;
 }
 
 /**
@@ -29,14 +32,21 @@ export function createPhotoUrls(publicUrl: string, keyBytes: readonly Uint8Array
   if (signingKey === undefined) throw new RangeError("Addresses of pictures need a key.");
   // A list asks for two sizes of a photo, one after the other.
   let last = { photoId: "", signature: "" };
+  const isSigned = (photoId: string, size: string, signature: string): size is PictureSize => {
+    const isSize = (pictureSizes as readonly string[]).includes(size);
+    return isSize && keys.some((key) => isEqual(sign(key, photoId), signature));
+  };
   return {
     urlOf: (photoId, size) => {
       if (last.photoId !== photoId) last = { photoId, signature: sign(signingKey, photoId) };
       return `${publicUrl}/photos/${photoId}/${size}.webp?s=${last.signature}`;
     },
-    isSigned(photoId, size, signature): size is PictureSize {
-      const isSize = (pictureSizes as readonly string[]).includes(size);
-      return isSize && keys.some((key) => isEqual(sign(key, photoId), signature));
+    isSigned,
+    photoAt(url) {
+      if (!url.startsWith(`${publicUrl}/photos/`) || !URL.canParse(url)) return null;
+      const { pathname, searchParams } = new URL(url);
+      const [, photoId = "", size = ""] = photoPath.exec(pathname) ?? [];
+      return isSigned(photoId, size, searchParams.get("s") ?? "") ? photoId : null;
     },
   };
 }
