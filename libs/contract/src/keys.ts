@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { keyId } from "./ids.ts";
 import { defaultRotation, rotationChoices } from "./limits.ts";
-import { scopes } from "./states.ts";
+import { limitClasses, scopes } from "./states.ts";
 import { filledText, timestamp } from "./text.ts";
 
 /** The environment's prefix, 32 random base-62 characters and 6 of their CRC-32. */
@@ -30,6 +30,22 @@ export const newApiKey = z.strictObject({ key: apiKey, token: z.string().regex(t
 export type NewApiKey = z.output<typeof newApiKey>;
 
 export const keyListAnswer = z.strictObject({ data: z.array(apiKey) });
+
+/** What a key has used of its limits in the last minute. */
+export const keyUsage = z.strictObject({
+  key_id: keyId,
+  classes: z.array(
+    z.strictObject({
+      class: z.enum(limitClasses),
+      used: z.int().min(0),
+      limit: z.int().min(1).meta({ description: "Requests a minute." }),
+    }),
+  ),
+});
+export type KeyUsage = z.output<typeof keyUsage>;
+
+/** `keys.usage` (owner): of the keys that can be used. Takes no input. */
+export const keyUsageAnswer = z.strictObject({ data: z.array(keyUsage) });
 
 /** `keys.create`. A key has every scope unless told otherwise. Answers {@link newApiKey}. */
 export const keyCreateInput = z.strictObject({

@@ -26,6 +26,7 @@ const documentedPaths = procedures
 const withoutSession = ["signIn.invitation", "signIn.acceptInvitation"];
 const ownerOnly = [
   "keys.list",
+  "keys.usage",
   "keys.create",
   "keys.rotate",
   "keys.revoke",

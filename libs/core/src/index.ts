@@ -69,6 +69,7 @@ export { createLearner } from "./recognise/learn.ts";
 export type { Learner } from "./recognise/learn.ts";
 export { createPictureProcessor, maxPictureBytes } from "@cardvault/photos";
 export { createMemoryLimiter } from "./limits/memory-limiter.ts";
+export { tokenWindow } from "./limits/limiter.ts";
 export { createPostgresLimiter } from "./limits/postgres-limiter.ts";
 export type { Limiter, Taken, TakeInput } from "./limits/limiter.ts";
 // What the worker runs of ours.

@@ -10,6 +10,7 @@ export type {
 export type { Subscription } from "./connection/listener.ts";
 export {
   findAccount,
+  findLimits,
   findMembership,
   findSettings,
   findTestAccount,

@@ -1,5 +1,6 @@
 import { VaultError, addressRequestLimit, requestLimits } from "@cardvault/contract";
 import type { LimitClass } from "@cardvault/contract";
+import { tokenWindow } from "@cardvault/core";
 import type { Taken, TokenPrincipal } from "@cardvault/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { addressKey } from "./client-address.ts";
@@ -61,7 +62,7 @@ export function createAdmission<Tx, R extends Reservation>(options: RestOptions<
     reply: FastifyReply,
   ): Promise<Taken> {
     const limit = principal.limits[limitClass] ?? requestLimits[limitClass];
-    const key = `token:${principal.keyId}:${limitClass}`;
+    const key = tokenWindow(principal.keyId, limitClass);
     const taken = await limiter.take({ key, limit, now: clock.now() });
     setLimitHeaders(reply, taken);
     return taken;

@@ -151,7 +151,11 @@ describe("the pages of the description", () => {
     registerDocs(fastify, document);
     const page = await fastify.inject("/docs");
     expect(page.headers["content-type"]).toContain("text/html");
-    expect(page.body).not.toMatch(/<script(?! src="\/docs\/)|https?:/);
+    expect(page.body).not.toMatch(/<script(?! src="\/docs\/)|<style|https?:/);
+    expect(page.body).toContain("<title>API reference · Card Vault</title>");
+    const style = await fastify.inject("/docs/house.css");
+    expect(style.headers["content-type"]).toContain("text/css");
+    expect(style.body).not.toMatch(/@import|url\(/);
     const script = await fastify.inject("/docs/reference.js");
     expect(script.statusCode).toBe(200);
     expect(script.body).toContain("createApiReference");

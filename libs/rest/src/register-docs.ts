@@ -4,33 +4,7 @@ import { VaultError, eventJsonSchemas, eventSchemaPath, eventTypes } from "@card
 import { fastify as createFastify } from "fastify";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { oas31 } from "zod-openapi";
-
-const page = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Card Vault API</title>
-</head>
-<body>
-<div id="reference"></div>
-<script src="/docs/reference.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`;
-
-/** A file, so that the page needs no inline script. Nothing is loaded from elsewhere or sent there. */
-const startScript = `Scalar.createApiReference("#reference", ${JSON.stringify({
-  url: "/openapi.json",
-  withDefaultFonts: false,
-  telemetry: false,
-  hideClientButton: true,
-  showDeveloperTools: "never",
-  agent: { disabled: true },
-  mcp: { disabled: true },
-})});
-`;
+import { page, startScript, style } from "./docs-page.ts";
 
 interface StaticFile {
   type: string;
@@ -80,6 +54,7 @@ export function registerDocs(fastify: FastifyInstance, document: oas31.OpenAPIOb
     ["/openapi.json", staticFile(json, JSON.stringify(document))],
     ["/docs", staticFile("text/html; charset=utf-8", page)],
     ["/docs/start.js", staticFile("application/javascript; charset=utf-8", startScript)],
+    ["/docs/house.css", staticFile("text/css; charset=utf-8", style)],
   ]);
   const schemas = eventJsonSchemas();
   for (const name of eventTypes) {

@@ -26,6 +26,7 @@ const unlimited: Limiter = {
     resetAt: Math.ceil(now.getTime() / 1000) + 60,
     retryAfterSeconds: 1,
   }),
+  counted: (keys) => keys.map(() => 0),
   close: () => Promise.resolve(),
 };
 

@@ -28,6 +28,8 @@ export interface House {
   makeOwner(name: string, environment?: "live" | "test"): Promise<Person>;
   /** The one-time link that the operator gives to somebody who forgot the password. */
   makeResetLink(email: string): Promise<string>;
+  /** Makes somebody an operator of the platform, by the operator's command line. */
+  makeOperator(email: string): Promise<void>;
   /** A call of a procedure as a page makes it, with the session of the browser. */
   mutate<Answer>(
     context: BrowserContext,
@@ -48,6 +50,8 @@ export interface House {
   killApi(): Promise<void>;
   /** Starts it again, and waits until it is ready. */
   startApi(): Promise<void>;
+  /** A statement of the test's own, for what no page can do. */
+  run(statement: string): Promise<void>;
   /** As if every endpoint had failed for so many days. */
   ageFailures(days: number): Promise<void>;
   /** Everything that api and worker wrote. */
@@ -155,10 +159,16 @@ export async function openHouse({ withSandbox = false }: HouseOptions = {}): Pro
       if (accountId === undefined) throw new Error(`No account was made:\n${written}`);
       return { email, password, accountId };
     },
+    async makeOperator(email) {
+      await operate(["person", "operator", email]);
+    },
     async makeResetLink(email) {
       const link = /http:\S+/.exec(await operate(["person", "reset", email]))?.[0];
       if (link === undefined) throw new Error(`No link was made:\n${written}`);
       return link;
+    },
+    async run(statement) {
+      await database.run(statement);
     },
     ageFailures: (days) =>
       database.run(

@@ -43,7 +43,7 @@ export async function drawDemoPictures(options: DrawPicturesOptions): Promise<nu
       if (options.signal?.aborted === true) break;
       const card = cards.get(contentHash.toString("hex"));
       if (card === undefined) continue;
-      const bytes = await draw(card);
+      const bytes = await drawDemoCard(card);
       const file = { bytes, contentHash, byteSize: bytes.length };
       const needs = { db, clock: systemClock, pictures, pictureStore };
       await keepPicture(needs, toId("acc", account_id), file, () => Promise.resolve());
@@ -57,7 +57,8 @@ export async function drawDemoPictures(options: DrawPicturesOptions): Promise<nu
   return drawn;
 }
 
-function draw({ face, set, number }: DemoCard): Promise<Buffer> {
+/** A card's front as WebP, with the strip by which the sandbox knows it. */
+export function drawDemoCard({ face, set, number }: DemoCard): Promise<Buffer> {
   const { title, foil, seed } = face;
   const { name, kind, hues } = set;
   const cardId = inventedId(set, Number.parseInt(number, 10));

@@ -12,6 +12,14 @@ const currency = "USD";
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
+/** A card of the shop that stands in the database. */
+export interface WrittenCard {
+  readonly id: string;
+  readonly card: DemoCard;
+  readonly workflowStatus: CardState["workflowStatus"];
+  readonly acquiredAt: Date;
+}
+
 /** When a row of the demonstration came to be, by its id. */
 type Times = Map<string, Date>;
 
@@ -19,27 +27,28 @@ type Times = Map<string, Date>;
  * Writes one batch of the shop in one change, by the same rules as everybody's cards, and then dates
  * it back to the day on which it came in. No endpoint may be registered yet: the time in the events'
  * bodies moves too.
- * @returns the ids of its cards that wait for a price
+ * @returns its cards, in the order of the plan
  */
 export async function writeBatch(
   db: Database,
   clock: Clock,
   accountId: string,
   batch: DemoBatch,
-): Promise<string[]> {
+): Promise<WrittenCard[]> {
   const acquiredAt = new Date(clock.now().getTime() - batch.acquiredDaysAgo * dayMs);
   const times: Times = new Map();
-  const unpriced: string[] = [];
+  const cards: WrittenCard[] = [];
   await changeAccount(db, { accountId, clock, by: bySystem }, async (unit) => {
     times.clear();
-    unpriced.length = 0;
+    cards.length = 0;
     const state = newBatch(await unit.counters.nextBatchCode(), batch, acquiredAt);
     unit.batches.create(state);
     times.set(state.id, acquiredAt);
     for (const card of batch.cards) {
       const written = await writeCard(unit, state, card);
       times.set(written.id, new Date(acquiredAt.getTime() + card.ageOffsetMinutes * minuteMs));
-      if (written.workflowStatus === "identified") unpriced.push(written.id);
+      const { id, workflowStatus } = written;
+      cards.push({ id, card, workflowStatus, acquiredAt });
     }
     if (batch.complete) {
       const counted = { ...state, cardCount: batch.cards.length };
@@ -49,7 +58,7 @@ export async function writeBatch(
     }
   });
   await dateBack(db, times);
-  return unpriced;
+  return cards;
 }
 
 function newBatch(code: string, batch: DemoBatch, acquiredAt: Date): BatchState {

@@ -1,5 +1,8 @@
 import { scopes } from "@cardvault/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operatorAccess } from "../accounts/operator-access.ts";
+import { setLimits } from "../accounts/set-limits.ts";
+import { tokenWindow } from "../limits/limiter.ts";
 import { codeFrom, openHouse, tokenOf } from "../test-house.ts";
 import type { Dealer, House } from "../test-house.ts";
 import { hashToken } from "./token.ts";
@@ -11,6 +14,25 @@ beforeAll(async () => {
   dealer = await house.dealer("Harbour Cards");
 });
 afterAll(() => house.close());
+
+test("keys.usage says what stands in a key's windows, and the account's own limits", async () => {
+  const { key } = await dealer.asOwner.keys.create({ name: "busy" });
+  const { services, clock } = house;
+  const window = tokenWindow(key.id, "write");
+  await services.limiter.take({ key: window, limit: 20, now: clock.now() });
+  await services.limiter.take({ key: window, limit: 20, now: clock.now() });
+  const operator = await operatorAccess(house.db, dealer.account.id, null);
+  await setLimits(services, operator, { ai: 30 });
+  const { data } = await dealer.asOwner.keys.usage();
+  expect(data.find(({ key_id: id }) => id === key.id)?.classes).toEqual([
+    { class: "read", used: 0, limit: 60 },
+    { class: "write", used: 2, limit: 20 },
+    { class: "ai", used: 0, limit: 30 },
+  ]);
+  await dealer.asOwner.keys.revoke({ id: key.id });
+  const after = await dealer.asOwner.keys.usage();
+  expect(after.data.some(({ key_id: id }) => id === key.id)).toBe(false);
+});
 
 describe("200", () => {
   test("shows the token once; the database has its hash, prefix and last four", async () => {

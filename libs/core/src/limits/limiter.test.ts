@@ -45,6 +45,18 @@ describe.each(stores)("the exact window, %s", (_name, create, runs) => {
     return through;
   }
 
+  test("what stands in windows is counted without being counted itself", async () => {
+    const limiter = create();
+    const [busy, quiet] = [freshKey(), freshKey()];
+    await burst(limiter, busy, 0, 3);
+    await burst(limiter, busy, 30_000, 2);
+    const counted = (atMs: number) => limiter.counted([quiet, busy], new Date(start + atMs));
+    expect(await counted(30_000)).toEqual([0, 5]);
+    expect(await counted(30_000)).toEqual([0, 5]);
+    expect(await counted(windowMs)).toEqual([0, 2]);
+    await limiter.close();
+  });
+
   test("60 get through and the 61st is told when to come again", async () => {
     const limiter = create();
     const key = freshKey();

@@ -1,3 +1,5 @@
+import type { LimitClass } from "@cardvault/contract";
+
 /** The window of every limit (spec, section 8: requests per minute). */
 export const windowMs = 60_000;
 
@@ -27,8 +29,15 @@ export interface Taken {
  */
 export interface Limiter {
   take(input: TakeInput): Taken | Promise<Taken>;
+  /** How many requests of each key stand in its window now, in the keys' order. Counts none itself. */
+  counted(keys: readonly string[], now: Date): number[] | Promise<number[]>;
   /** Waits for what is under way in the background. */
   close(): Promise<void>;
+}
+
+/** Whose window a token's requests of a class stand in. */
+export function tokenWindow(keyId: string, limitClass: LimitClass): string {
+  return `token:${keyId}:${limitClass}`;
 }
 
 /** Where keys beyond a store's bound go: they share these windows, and no other is forgotten for them. */

@@ -42,6 +42,7 @@ class Window {
 
 export interface MemoryLimiter extends Limiter {
   take(input: TakeInput): Taken;
+  counted(keys: readonly string[], now: Date): number[];
   /** How many windows are kept now. */
   size(): number;
 }
@@ -84,6 +85,14 @@ export function createMemoryLimiter({ maxKeys = 100_000 } = {}): MemoryLimiter {
       if (allowed) window.add(now);
       const decisive = window.at(Math.max(0, window.count - limit));
       return takenOf(allowed, limit, window.count, window.at(0), decisive, now);
+    },
+    counted(keys, now) {
+      return keys.map((key) => {
+        const window = windows.get(key);
+        if (window === undefined) return 0;
+        window.forgetUntil(Math.max(now.getTime(), window.latest) - windowMs);
+        return window.count;
+      });
     },
     close() {
       windows.clear();

@@ -44,6 +44,15 @@ returning
   ) < $2 as allowed
 `;
 
+const countStatement = `
+select key, (
+  select count(*) from unnest(hits) as hit
+  where hit > greatest(coalesce($2::timestamptz(3), statement_timestamp()::timestamptz(3)), hits[cardinality(hits)])
+    - interval '60 s'
+) as counted
+from rate_window where key = any ($1::text[])
+`;
+
 const sweepStatement = `
 with gone as (
   delete from rate_window
@@ -141,6 +150,15 @@ export function createPostgresLimiter(options: PostgresLimiterOptions): Postgres
         refusals.set(used, { taken, oldest, until: local + (decisive + windowMs - moment) });
       }
       return taken;
+    },
+    async counted(keys, now) {
+      const rows = await db.query<{ key: string; counted: number }>(
+        countStatement,
+        [keys, time === "caller" ? now : null],
+        "rate-window-count",
+      );
+      const counts = new Map(rows.map(({ key, counted }) => [key, counted]));
+      return keys.map((key) => counts.get(key) ?? 0);
     },
     async close() {
       await sweeping;

@@ -180,6 +180,15 @@ export async function writeSettings(
   );
 }
 
+/** Requests a minute that an operator has set; null where a class has the default. */
+export async function findLimits(db: Queryable, accountId: string): Promise<StoredLimits> {
+  const [row] = await db.query<StoredLimits>(
+    `select limit_read as read, limit_write as write, limit_ai as ai from account where id = $1`,
+    [toUuid(accountId)],
+  );
+  return written(row);
+}
+
 /** A class that is left out keeps what it has; null goes back to the default. */
 export async function writeLimits(
   db: Queryable,

@@ -229,6 +229,15 @@ const settingsRoute = createRoute({
   },
 });
 
+/** The API's reference is a page of the service's own, and stands in the navigation like the others. */
+const docsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/docs",
+  beforeLoad({ preload }) {
+    if (!preload) window.location.assign("/docs");
+  },
+});
+
 /** Of operators alone; for everybody else there is no such page. */
 const jobsRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -293,6 +302,7 @@ export const router = createRouter({
       inventorySettingsRoute,
       integrationsRoute,
       settingsRoute,
+      docsRoute,
       jobsRoute,
       webhooksRoute,
       endpointRoute,

@@ -1,4 +1,4 @@
-import type { ApiKey } from "@cardvault/contract";
+import type { ApiKey, KeyUsage, LimitClass } from "@cardvault/contract";
 import { scopes } from "@cardvault/contract";
 import { ActionIcon, Menu } from "@mantine/core";
 import {
@@ -14,6 +14,8 @@ import { RelativeTime } from "../../parts/relative-time.tsx";
 
 export function KeyTable(props: {
   keys: readonly ApiKey[];
+  /** Of the last minute, by the keys' ids; empty until it is known. */
+  usage: ReadonlyMap<string, KeyUsage["classes"]>;
   onRotate: (key: ApiKey) => void;
   onRevoke: (key: ApiKey) => void;
 }) {
@@ -26,6 +28,9 @@ export function KeyTable(props: {
             <th scope="col">Key</th>
             <th scope="col">Scopes</th>
             <th scope="col">State</th>
+            <th scope="col" title="Requests of the last minute, of those that are allowed">
+              Last minute
+            </th>
             <th scope="col">Last used</th>
             <th scope="col">Created</th>
             <th scope="col">
@@ -35,7 +40,13 @@ export function KeyTable(props: {
         </thead>
         <tbody>
           {props.keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} {...props} />
+            <KeyRow
+              key={key.id}
+              apiKey={key}
+              classes={props.usage.get(key.id)}
+              onRotate={props.onRotate}
+              onRevoke={props.onRevoke}
+            />
           ))}
         </tbody>
       </table>
@@ -45,6 +56,7 @@ export function KeyTable(props: {
 
 function KeyRow(props: {
   apiKey: ApiKey;
+  classes: KeyUsage["classes"] | undefined;
   onRotate: (key: ApiKey) => void;
   onRevoke: (key: ApiKey) => void;
 }) {
@@ -65,6 +77,9 @@ function KeyRow(props: {
       </td>
       <td className="narrow">
         <KeyState apiKey={key} />
+      </td>
+      <td className="narrow">
+        <Usage classes={props.classes} />
       </td>
       <td className="narrow">
         {key.last_used_at === null ? "Never" : <RelativeTime at={key.last_used_at} />}
@@ -101,6 +116,26 @@ function KeyRow(props: {
         )}
       </td>
     </tr>
+  );
+}
+
+const classWords: Record<LimitClass, string> = { read: "read", write: "write", ai: "AI" };
+
+/** How near a key is to its limits; a class of which nearly all is used is marked. */
+function Usage({ classes }: { classes: KeyUsage["classes"] | undefined }) {
+  if (classes === undefined) return <>–</>;
+  return (
+    <span className="key-usage">
+      {classes.map(({ class: name, used, limit }) => (
+        <span
+          key={name}
+          data-near={used >= limit * 0.8 || undefined}
+          title={`${used.toLocaleString()} of ${limit.toLocaleString()} ${classWords[name]} requests a minute`}
+        >
+          {used.toLocaleString()}/{limit.toLocaleString()} {classWords[name]}
+        </span>
+      ))}
+    </span>
   );
 }
 

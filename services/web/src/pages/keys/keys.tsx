@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { queryClient, trpc } from "../../app/trpc.ts";
+import "./keys.css";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Page } from "../../parts/page.tsx";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
@@ -14,6 +15,9 @@ import { KeyTable } from "./key-table.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
 
+/** A window is a minute: what is shown is never much older. */
+const usageRefreshMs = 5_000;
+
 type Action = { kind: "create" } | { kind: "rotate" | "revoke"; key: ApiKey };
 
 /** API keys: made, rotated and revoked here; each token is shown one time. */
@@ -21,6 +25,9 @@ export function KeysPage() {
   const { ended } = useSearch({ from: "/inside/settings/api" });
   const navigate = useNavigate({ from: "/settings/api" });
   const keys = useQuery(trpc.keys.list.queryOptions());
+  const usage = useQuery(
+    trpc.keys.usage.queryOptions(undefined, { refetchInterval: usageRefreshMs }),
+  );
   const [action, setAction] = useState<Action | null>(null);
   // The only place that ever holds a token: not the cache, not storage, not the address.
   const [token, setToken] = useState<string | null>(null);
@@ -59,7 +66,7 @@ export function KeysPage() {
           </div>
         ) : null}
         {keys.isPending ? (
-          <TableSkeleton rows={4} columns={[140, 150, 60, 80, 90, 90]} />
+          <TableSkeleton rows={4} columns={[140, 150, 60, 80, 150, 90, 90]} />
         ) : keys.isError ? (
           <ProblemPanel error={keys.error} what="The keys" onRetry={() => void keys.refetch()} />
         ) : shown.length === 0 ? (
@@ -70,6 +77,7 @@ export function KeysPage() {
         ) : (
           <KeyTable
             keys={shown}
+            usage={new Map(usage.data?.data.map((one) => [one.key_id, one.classes]))}
             onRotate={(key) => setAction({ kind: "rotate", key })}
             onRevoke={(key) => setAction({ kind: "revoke", key })}
           />
