@@ -35,6 +35,7 @@ export function readAmount(
   const isGrouping = last >= 0 && !isMixed && (marks.length > 1 || decimals.length === 3);
   const whole = isGrouping || last < 0 ? plain : plain.slice(0, last);
   const fraction = isGrouping ? "" : decimals;
+  if (!/^(\d+|[1-9]\d{0,2}([.,])\d{3}(\2\d{3})*)$/.test(whole)) return problem;
   if (whole.replaceAll(/\D/g, "").length > mostDigits) return problem;
   if (fraction.length > digits) {
     return { problem: digits === 0 ? "Without decimals" : `At most ${digits} decimals` };

@@ -43,6 +43,11 @@ export function CardPage() {
   usePageTitle(titleOf(card.data));
   return (
     <div className="page card-page">
+      {card.data === undefined ? (
+        <Title order={1} className="visually-hidden">
+          Card
+        </Title>
+      ) : null}
       {card.data !== undefined ? (
         // A card that is walked to is another one: nothing typed for this one is carried there.
         <Content key={id} card={card.data} />

@@ -104,6 +104,8 @@ export function FieldCell(props: {
           text={edit.text}
           problem={problem}
           isSaving={isSaving}
+          // What is asked is answered by a button, and leaving the field for it is no answer.
+          savesOnBlur={stale === null && error === null}
           suggestions={props.suggestions ?? []}
           onChange={(text) => {
             setEdit({ ...edit, text });
@@ -200,6 +202,7 @@ function FieldInput(props: {
   text: string;
   problem: string | null;
   isSaving: boolean;
+  savesOnBlur: boolean;
   suggestions: readonly string[];
   onChange: (text: string) => void;
   onSave: (text: string) => void;
@@ -224,6 +227,9 @@ function FieldInput(props: {
       props.onSave(text);
     }
   }
+  const onBlur = (): void => {
+    if (props.savesOnBlur) props.onSave(text);
+  };
   const common = {
     ref: input,
     size: "xs",
@@ -267,7 +273,7 @@ function FieldInput(props: {
         maxRows={14}
         description="Ctrl Enter saves, Esc gives up"
         onChange={(event) => props.onChange(event.currentTarget.value)}
-        onBlur={() => props.onSave(text)}
+        onBlur={onBlur}
       />
     );
   }
@@ -279,7 +285,7 @@ function FieldInput(props: {
         autoComplete="off"
         inputMode={kind.type === "money" ? "decimal" : kind.type === "whole" ? "numeric" : "text"}
         onChange={(event) => props.onChange(event.currentTarget.value)}
-        onBlur={() => props.onSave(text)}
+        onBlur={onBlur}
       />
       {props.suggestions.length === 0 ? null : (
         <datalist id={list}>

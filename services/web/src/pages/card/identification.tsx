@@ -154,7 +154,7 @@ function OneRecord(props: { card: Card; record: IdentificationRecord; isEarlier?
             It is {choice.identification.title ?? "this one"}
           </Button>
         )}
-        {record.status === "applied" && !isEarlier ? <UndoIdentification record={record} /> : null}
+        {isEarlier ? null : <UndoIdentification record={record} />}
         {card.review_reason !== null && !isEarlier ? (
           <Link to="/review" search={{ reason: reasonsOf(card) }}>
             Review cards like this
@@ -214,14 +214,16 @@ function UndoIdentification({ record }: { record: IdentificationRecord }) {
   const sent = undo.data?.events_sent ?? [];
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        loading={undo.isPending}
-        onClick={() => undo.mutate({ id: record.id })}
-      >
-        Undo this identification
-      </Button>
+      {record.status === "applied" ? (
+        <Button
+          size="xs"
+          variant="default"
+          loading={undo.isPending}
+          onClick={() => undo.mutate({ id: record.id })}
+        >
+          Undo this identification
+        </Button>
+      ) : null}
       {sent.length === 0 ? null : (
         <output className="cell-sub">
           {counted(sent.length, "event")} already sent stay sent.
