@@ -60,13 +60,6 @@ export const marketplaceConnectAnswer = z.strictObject({
   connection: marketplaceConnection,
 });
 
-/**
- * How a consent ended. `declined`: the owner did not agree. `expired`: it was asked for too long ago, in another
- * session, or was answered already. `failed`: the marketplace did not take its own code, or was away.
- */
-export const consentOutcomes = ["connected", "declined", "expired", "failed"] as const;
-export type ConsentOutcome = (typeof consentOutcomes)[number];
-
 /** `marketplace.disconnect`: 409 `conflict` while listings are open, unless that is acknowledged. */
 export const marketplaceDisconnectInput = z.strictObject({
   acknowledged: z.boolean().default(false),

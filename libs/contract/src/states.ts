@@ -179,3 +179,10 @@ export const trailSubjects = [
   "job",
 ] as const;
 export type TrailSubject = (typeof trailSubjects)[number];
+
+/**
+ * How a consent ended. `declined`: the owner did not agree. `expired`: it was asked for too long ago, in another
+ * session, or was answered already. `failed`: the marketplace did not take its own code, or was away.
+ */
+export const consentOutcomes = ["connected", "declined", "expired", "failed"] as const;
+export type ConsentOutcome = (typeof consentOutcomes)[number];

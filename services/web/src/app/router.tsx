@@ -22,6 +22,7 @@ import {
   endpointSearch,
   eventsSearch,
   importListSearch,
+  integrationsSearch,
   jobsSearch,
   reviewSearch,
   textOf,
@@ -215,6 +216,7 @@ const inventorySettingsRoute = createRoute({
 const integrationsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/settings/integrations",
+  validateSearch: integrationsSearch,
   component: lazyRouteComponent(
     () => import("../pages/settings-integrations/integrations.tsx"),
     "IntegrationsPage",
@@ -226,6 +228,16 @@ const settingsRoute = createRoute({
   path: "/settings",
   beforeLoad: () => {
     throw redirect({ to: "/settings/account", replace: true });
+  },
+});
+
+/** Where a marketplace sends the browser back to. */
+const marketplaceRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/settings/marketplace",
+  validateSearch: integrationsSearch,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: "/settings/integrations", search, replace: true });
   },
 });
 
@@ -302,6 +314,7 @@ export const router = createRouter({
       inventorySettingsRoute,
       integrationsRoute,
       settingsRoute,
+      marketplaceRoute,
       docsRoute,
       jobsRoute,
       webhooksRoute,

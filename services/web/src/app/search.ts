@@ -1,6 +1,7 @@
 import {
   attemptOutcomes,
   batchStatuses,
+  consentOutcomes,
   deliveryStatuses,
   eventTypes,
   jobStatuses,
@@ -9,6 +10,7 @@ import {
 import type {
   AttemptOutcomeClass,
   BatchStatus,
+  ConsentOutcome,
   DeliveryStatus,
   EventType,
   JobStatus,
@@ -220,4 +222,12 @@ export function importListSearch(given: Given): ImportListSearch {
     batch: textOf(given["batch"]),
     rows: [...shownVerdicts, ...shownOutcomes].find((name) => name === given["rows"]),
   };
+}
+
+export interface IntegrationsSearch {
+  outcome?: ConsentOutcome | undefined;
+}
+
+export function integrationsSearch(given: Given): IntegrationsSearch {
+  return { outcome: consentOutcomes.find((outcome) => outcome === given["outcome"]) };
 }

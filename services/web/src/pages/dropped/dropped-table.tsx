@@ -1,9 +1,11 @@
 import type { DroppedDelivery } from "@cardvault/contract";
-import { ActionIcon, Button, Checkbox, Group, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Tooltip } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { IconArchive } from "@tabler/icons-react";
 import { RelativeTime } from "../../parts/relative-time.tsx";
+import { SelectAllHead, SelectCell } from "../../parts/selection-cells.tsx";
 import { counted, dropReasonWords, lastAnswerWords } from "../../parts/words.ts";
+import { ResendButton } from "../deliveries/resend-button.tsx";
 
 interface Handlers {
   isBusy: boolean;
@@ -19,30 +21,16 @@ export function DroppedTable(
   },
 ) {
   const { rows, chosen, onChoose, ...handlers } = props;
-  const chosenHere = rows.filter((row) => chosen.has(row.delivery_id)).length;
-  function choose(id: string, isChosen: boolean): void {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
-    onChoose(next);
-  }
   return (
     <div className="table-scroll">
       <table className="rows">
         <thead>
           <tr>
-            <th scope="col" className="narrow">
-              <Checkbox
-                aria-label="Select all that are shown"
-                checked={chosenHere === rows.length}
-                indeterminate={chosenHere > 0 && chosenHere < rows.length}
-                onChange={(event) =>
-                  onChoose(
-                    new Set(event.currentTarget.checked ? rows.map((row) => row.delivery_id) : []),
-                  )
-                }
-              />
-            </th>
+            <SelectAllHead
+              ids={rows.map((row) => row.delivery_id)}
+              chosen={chosen}
+              onChoose={onChoose}
+            />
             <th scope="col">Event</th>
             <th scope="col">Endpoint</th>
             <th scope="col">Reason</th>
@@ -58,8 +46,8 @@ export function DroppedTable(
             <DroppedRow
               key={row.delivery_id}
               row={row}
-              isChosen={chosen.has(row.delivery_id)}
-              onChoose={(isChosen) => choose(row.delivery_id, isChosen)}
+              chosen={chosen}
+              onChoose={onChoose}
               {...handlers}
             />
           ))}
@@ -72,20 +60,19 @@ export function DroppedTable(
 function DroppedRow(
   props: Handlers & {
     row: DroppedDelivery;
-    isChosen: boolean;
-    onChoose: (isChosen: boolean) => void;
+    chosen: ReadonlySet<string>;
+    onChoose: (chosen: ReadonlySet<string>) => void;
   },
 ) {
   const { row } = props;
   return (
     <tr>
-      <td className="narrow">
-        <Checkbox
-          aria-label={`Select ${row.event} ${row.event_id}`}
-          checked={props.isChosen}
-          onChange={(event) => props.onChoose(event.currentTarget.checked)}
-        />
-      </td>
+      <SelectCell
+        id={row.delivery_id}
+        label={`${row.event} ${row.event_id}`}
+        chosen={props.chosen}
+        onChoose={props.onChoose}
+      />
       <td className="narrow">
         <Link
           to="/events"
@@ -116,7 +103,12 @@ function DroppedRow(
       </td>
       <td className="narrow">
         <Group gap={4} wrap="nowrap" justify="flex-end">
-          <RedeliverButton {...props} />
+          <ResendButton
+            words="Redeliver"
+            row={row}
+            isBusy={props.isBusy}
+            onResend={() => props.onRedeliver(row)}
+          />
           <Tooltip label="Dismiss…">
             <ActionIcon
               variant="subtle"
@@ -131,23 +123,4 @@ function DroppedRow(
       </td>
     </tr>
   );
-}
-
-function RedeliverButton({ row, isBusy, onRedeliver }: Handlers & { row: DroppedDelivery }) {
-  const button = (
-    <Button
-      size="compact-xs"
-      variant="default"
-      disabled={isBusy}
-      {...(row.can_redeliver ? {} : { "data-disabled": true })}
-      aria-disabled={!row.can_redeliver}
-      onClick={() => {
-        if (row.can_redeliver) onRedeliver(row);
-      }}
-    >
-      Redeliver
-    </Button>
-  );
-  if (row.can_redeliver) return button;
-  return <Tooltip label="The endpoint is disabled or removed">{button}</Tooltip>;
 }

@@ -1,25 +1,19 @@
 import { attemptOutcomes } from "@cardvault/contract";
 import type { AttemptSummary } from "@cardvault/contract";
 import { Button, MultiSelect } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { timeRangeOf } from "../../app/search.ts";
 import type { EndpointSearch } from "../../app/search.ts";
 import { trpc, trpcClient } from "../../app/trpc.ts";
 import { OutcomeChip } from "../../parts/answer.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { EventFilter } from "../../parts/event-filter.tsx";
-import { LoadMore } from "../../parts/load-more.tsx";
-import { ProblemPanel } from "../../parts/problem-panel.tsx";
+import { ListBody } from "../../parts/list-body.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
-import { TableSkeleton } from "../../parts/table-skeleton.tsx";
 import { TimeFilter } from "../../parts/time-filter.tsx";
 import { timingWords } from "../../parts/timings.tsx";
 import { attemptOutcomeWords } from "../../parts/words.ts";
 import { DeliveryDrawer } from "../deliveries/delivery-drawer.tsx";
-
-const pageSize = 50;
-const refreshMs = 4_000;
+import { useTimedList } from "./timed-list.ts";
 
 function useAttempts(endpointId: string, search: EndpointSearch) {
   const { outcome, event, period, since, until } = search;
@@ -28,26 +22,12 @@ function useAttempts(endpointId: string, search: EndpointSearch) {
     ...(outcome === undefined ? {} : { outcome }),
     ...(event === undefined ? {} : { event }),
   };
-  const time = { period, since, until };
-  return useInfiniteQuery({
-    queryKey: [...trpc.webhooks.attempts.list.pathKey(), filters, time],
-    queryFn: async ({ pageParam, signal }) => {
-      // A cursor belongs to its list: the pages after the first keep the first one's moments.
-      const range = pageParam?.range ?? timeRangeOf(time);
-      const cursor = pageParam === null ? {} : { cursor: pageParam.cursor };
-      const page = await trpcClient.webhooks.attempts.list.query(
-        { ...filters, ...range, ...cursor, limit: pageSize },
-        { signal },
-      );
-      return { ...page, range };
-    },
-    initialPageParam: null as { cursor: string; range: ReturnType<typeof timeRangeOf> } | null,
-    getNextPageParam: ({ next_cursor: cursor, range }) =>
-      cursor === null ? null : { cursor, range },
-    // The worker adds to it at any time; a list that was scrolled through is left in peace.
-    staleTime: 0,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : refreshMs),
-  });
+  const { list } = trpcClient.webhooks.attempts;
+  return useTimedList(
+    [...trpc.webhooks.attempts.list.pathKey(), filters],
+    { period, since, until },
+    (input, signal) => list.query({ ...filters, ...input }, { signal }),
+  );
 }
 
 /** Every POST to the endpoint, the latest first: what it took and what was answered. */
@@ -79,22 +59,15 @@ export function AttemptsTab({ endpointId }: { endpointId: string }) {
         <EventFilter value={search.event} onChange={(event) => filter({ event })} />
         <TimeFilter value={search} onChange={filter} />
       </div>
-      {attempts.isPending ? (
-        <TableSkeleton rows={8} columns={[240, 140, 90, 60]} />
-      ) : attempts.isError && rows.length === 0 ? (
-        <ProblemPanel
-          error={attempts.error}
-          what="The attempts"
-          onRetry={() => void attempts.refetch()}
-        />
-      ) : rows.length === 0 ? (
-        <NoAttempts search={search} />
-      ) : (
-        <>
-          <AttemptTable rows={rows} />
-          <LoadMore query={attempts} shown={rows.length} />
-        </>
-      )}
+      <ListBody
+        query={attempts}
+        shown={rows.length}
+        what="The attempts"
+        columns={[240, 140, 90, 60]}
+        empty={<NoAttempts search={search} />}
+      >
+        <AttemptTable rows={rows} />
+      </ListBody>
       <DeliveryDrawer
         id={search.delivery}
         onClose={() =>

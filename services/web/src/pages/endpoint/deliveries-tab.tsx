@@ -1,25 +1,19 @@
 import type { WebhookEndpoint } from "@cardvault/contract";
 import { deliveryStatuses, maxRedelivered } from "@cardvault/contract";
 import { Button, Group, MultiSelect, Text } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { timeRangeOf } from "../../app/search.ts";
 import type { EndpointSearch } from "../../app/search.ts";
 import { trpc, trpcClient } from "../../app/trpc.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { EventFilter } from "../../parts/event-filter.tsx";
-import { LoadMore } from "../../parts/load-more.tsx";
-import { ProblemPanel } from "../../parts/problem-panel.tsx";
-import { TableSkeleton } from "../../parts/table-skeleton.tsx";
+import { ListBody } from "../../parts/list-body.tsx";
 import { TimeFilter } from "../../parts/time-filter.tsx";
 import { deliveryStatusWords } from "../../parts/words.ts";
 import { DeliveryDrawer } from "../deliveries/delivery-drawer.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
+import { useTimedList } from "./timed-list.ts";
 import { useResend } from "../deliveries/resend.ts";
-
-const pageSize = 50;
-const refreshMs = 4_000;
 
 function useDeliveries(endpointId: string, search: EndpointSearch) {
   const { status, event, period, since, until } = search;
@@ -28,30 +22,12 @@ function useDeliveries(endpointId: string, search: EndpointSearch) {
     ...(status === undefined ? {} : { status }),
     ...(event === undefined ? {} : { event }),
   };
-  const time = { period, since, until };
-  return useInfiniteQuery({
-    queryKey: [...trpc.webhooks.deliveries.list.pathKey(), filters, time],
-    queryFn: async ({ pageParam, signal }) => {
-      // A cursor belongs to its list: the pages after the first keep the first one's moments.
-      const range = pageParam?.range ?? timeRangeOf(time);
-      const page = await trpcClient.webhooks.deliveries.list.query(
-        {
-          ...filters,
-          ...range,
-          limit: pageSize,
-          ...(pageParam === null ? {} : { cursor: pageParam.cursor }),
-        },
-        { signal },
-      );
-      return { ...page, range };
-    },
-    initialPageParam: null as { cursor: string; range: ReturnType<typeof timeRangeOf> } | null,
-    getNextPageParam: ({ next_cursor: cursor, range }) =>
-      cursor === null ? null : { cursor, range },
-    // The worker changes it at any time; a list that was scrolled through is left in peace.
-    staleTime: 0,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : refreshMs),
-  });
+  const { list } = trpcClient.webhooks.deliveries;
+  return useTimedList(
+    [...trpc.webhooks.deliveries.list.pathKey(), filters],
+    { period, since, until },
+    (input, signal) => list.query({ ...filters, ...input }, { signal }),
+  );
 }
 
 /** Everything sent to the endpoint; the filters live in the address. */
@@ -114,54 +90,49 @@ export function DeliveriesTab(props: { endpoint: WebhookEndpoint; onTest: () => 
           </Group>
         )}
       </div>
-      {deliveries.isPending ? (
-        <TableSkeleton rows={8} columns={[16, 240, 140, 90, 70, 60]} />
-      ) : deliveries.isError && rows.length === 0 ? (
-        <ProblemPanel
-          error={deliveries.error}
-          what="The deliveries"
-          onRetry={() => void deliveries.refetch()}
+      <ListBody
+        query={deliveries}
+        shown={rows.length}
+        what="The deliveries"
+        columns={[16, 240, 140, 90, 70, 60]}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              title="No delivery matches"
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => void navigate({ search: {}, replace: true })}
+                >
+                  Show every delivery
+                </Button>
+              }
+            >
+              Nothing was sent to this endpoint with these filters.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="Nothing sent yet"
+              action={
+                <Button variant="default" onClick={props.onTest}>
+                  Send test event
+                </Button>
+              }
+            >
+              Each event for this endpoint stands here with every attempt, what it took, and what
+              your receiver answered.
+            </EmptyState>
+          )
+        }
+      >
+        <DeliveryTable
+          rows={rows}
+          chosen={chosen}
+          isBusy={resend.isBusy}
+          onChoose={setChosen}
+          onResend={(row) => void resend.one(row)}
         />
-      ) : rows.length === 0 ? (
-        isFiltered ? (
-          <EmptyState
-            title="No delivery matches"
-            action={
-              <Button
-                variant="default"
-                onClick={() => void navigate({ search: {}, replace: true })}
-              >
-                Show every delivery
-              </Button>
-            }
-          >
-            Nothing was sent to this endpoint with these filters.
-          </EmptyState>
-        ) : (
-          <EmptyState
-            title="Nothing sent yet"
-            action={
-              <Button variant="default" onClick={props.onTest}>
-                Send test event
-              </Button>
-            }
-          >
-            Each event for this endpoint stands here with every attempt, what it took, and what your
-            receiver answered.
-          </EmptyState>
-        )
-      ) : (
-        <>
-          <DeliveryTable
-            rows={rows}
-            chosen={chosen}
-            isBusy={resend.isBusy}
-            onChoose={setChosen}
-            onResend={(row) => void resend.one(row)}
-          />
-          <LoadMore query={deliveries} shown={rows.length} />
-        </>
-      )}
+      </ListBody>
       <DeliveryDrawer
         id={search.delivery}
         onClose={() =>

@@ -1,45 +1,25 @@
 import type { DeliverySummary } from "@cardvault/contract";
-import { Button, Checkbox, Tooltip } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { DeliveryState } from "../../parts/delivery-chip.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
+import { SelectAllHead, SelectCell } from "../../parts/selection-cells.tsx";
 import { counted, lastAnswerWords } from "../../parts/words.ts";
+import { ResendButton } from "../deliveries/resend-button.tsx";
 
-interface Handlers {
+export function DeliveryTable(props: {
+  rows: readonly DeliverySummary[];
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
   isBusy: boolean;
   onResend: (row: DeliverySummary) => void;
-}
-
-export function DeliveryTable(
-  props: Handlers & {
-    rows: readonly DeliverySummary[];
-    chosen: ReadonlySet<string>;
-    onChoose: (chosen: ReadonlySet<string>) => void;
-  },
-) {
-  const { rows, chosen, onChoose, ...handlers } = props;
-  const chosenHere = rows.filter((row) => chosen.has(row.id)).length;
-  function choose(id: string, isChosen: boolean): void {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
-    onChoose(next);
-  }
+}) {
+  const { rows, chosen, onChoose, isBusy, onResend } = props;
   return (
     <div className="table-scroll">
       <table className="rows">
         <thead>
           <tr>
-            <th scope="col" className="narrow">
-              <Checkbox
-                aria-label="Select all that are shown"
-                checked={chosenHere === rows.length}
-                indeterminate={chosenHere > 0 && chosenHere < rows.length}
-                onChange={(event) =>
-                  onChoose(new Set(event.currentTarget.checked ? rows.map(({ id }) => id) : []))
-                }
-              />
-            </th>
+            <SelectAllHead ids={rows.map(({ id }) => id)} chosen={chosen} onChoose={onChoose} />
             <th scope="col">Event</th>
             <th scope="col">State</th>
             <th scope="col">Last answer</th>
@@ -52,13 +32,12 @@ export function DeliveryTable(
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <td className="narrow">
-                <Checkbox
-                  aria-label={`Select ${row.event} ${row.event_id}`}
-                  checked={chosen.has(row.id)}
-                  onChange={(event) => choose(row.id, event.currentTarget.checked)}
-                />
-              </td>
+              <SelectCell
+                id={row.id}
+                label={`${row.event} ${row.event_id}`}
+                chosen={chosen}
+                onChoose={onChoose}
+              />
               <td className="fill">
                 <Link
                   from="/settings/webhooks/$id"
@@ -85,7 +64,12 @@ export function DeliveryTable(
                 <RelativeTime at={row.created_at} />
               </td>
               <td className="narrow">
-                <ResendButton row={row} {...handlers} />
+                <ResendButton
+                  words="Resend"
+                  row={row}
+                  isBusy={isBusy}
+                  onResend={() => onResend(row)}
+                />
               </td>
             </tr>
           ))}
@@ -93,24 +77,4 @@ export function DeliveryTable(
       </table>
     </div>
   );
-}
-
-function ResendButton({ row, isBusy, onResend }: Handlers & { row: DeliverySummary }) {
-  const button = (
-    <Button
-      size="compact-xs"
-      variant="default"
-      disabled={isBusy}
-      {...(row.can_redeliver ? {} : { "data-disabled": true })}
-      aria-disabled={!row.can_redeliver}
-      aria-label={`Resend ${row.event} ${row.event_id}`}
-      onClick={() => {
-        if (row.can_redeliver) onResend(row);
-      }}
-    >
-      Resend
-    </Button>
-  );
-  if (row.can_redeliver) return button;
-  return <Tooltip label="The endpoint is disabled or removed">{button}</Tooltip>;
 }

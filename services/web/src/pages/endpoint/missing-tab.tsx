@@ -8,10 +8,8 @@ import { trpc, trpcClient } from "../../app/trpc.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { DeliveryState } from "../../parts/delivery-chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { LoadMore } from "../../parts/load-more.tsx";
-import { ProblemPanel } from "../../parts/problem-panel.tsx";
+import { ListBody } from "../../parts/list-body.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
-import { TableSkeleton } from "../../parts/table-skeleton.tsx";
 import { DeliveryDrawer } from "../deliveries/delivery-drawer.tsx";
 import { defaultSince, SinceField } from "./since.tsx";
 
@@ -54,31 +52,27 @@ export function MissingTab(props: {
           </Button>
         )}
       </div>
-      {missing.isPending || isLooking ? (
-        <TableSkeleton rows={6} columns={[260, 140, 90]} />
-      ) : missing.isError && rows.length === 0 ? (
-        <ProblemPanel
-          error={missing.error}
-          what="What is missing"
-          onRetry={() => void missing.refetch()}
-        />
-      ) : rows.length === 0 ? (
-        <EmptyState
-          title="Nothing is missing"
-          action={
-            <Button variant="default" onClick={() => void missing.refetch()}>
-              Look again
-            </Button>
-          }
-        >
-          Every event of the subscribed types since then was answered with a 2xx by this endpoint.
-        </EmptyState>
-      ) : (
-        <>
-          <MissingTable endpointId={id} rows={rows} />
-          <LoadMore query={missing} shown={rows.length} />
-        </>
-      )}
+      <ListBody
+        query={{ ...missing, isPending: missing.isPending || isLooking }}
+        shown={rows.length}
+        what="What is missing"
+        columns={[260, 140, 90]}
+        skeletonRows={6}
+        empty={
+          <EmptyState
+            title="Nothing is missing"
+            action={
+              <Button variant="default" onClick={() => void missing.refetch()}>
+                Look again
+              </Button>
+            }
+          >
+            Every event of the subscribed types since then was answered with a 2xx by this endpoint.
+          </EmptyState>
+        }
+      >
+        <MissingTable endpointId={id} rows={rows} />
+      </ListBody>
       <DeliveryDrawer
         id={search.delivery}
         onClose={() =>

@@ -8,11 +8,9 @@ import type { JobsSearch } from "../../app/search.ts";
 import { trpc, trpcClient } from "../../app/trpc.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { jobKindWords, outcomeWords } from "../../parts/job-words.ts";
-import { LoadMore } from "../../parts/load-more.tsx";
-import { ProblemPanel } from "../../parts/problem-panel.tsx";
+import { ListBody } from "../../parts/list-body.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { Section } from "../../parts/section.tsx";
-import { TableSkeleton } from "../../parts/table-skeleton.tsx";
 import { JobStatusChip, jobStatusWords } from "./job-status.tsx";
 
 const pageSize = 50;
@@ -96,32 +94,31 @@ export function JobList() {
           </Button>
         )}
       </div>
-      {jobs.isPending ? (
-        <TableSkeleton rows={8} columns={[180, 90, 160, 160, 90]} />
-      ) : jobs.isError && rows.length === 0 ? (
-        <ProblemPanel error={jobs.error} what="The jobs" onRetry={() => void jobs.refetch()} />
-      ) : rows.length === 0 ? (
-        <EmptyState
-          title={isFiltered ? "No job matches" : "No job yet"}
-          action={
-            isFiltered ? (
-              <Button
-                variant="default"
-                onClick={() => void navigate({ search: {}, replace: true })}
-              >
-                Show every job
-              </Button>
-            ) : undefined
-          }
-        >
-          Imports, bulk edits, recoveries and the installation’s own housekeeping stand here.
-        </EmptyState>
-      ) : (
-        <>
-          <JobTable rows={rows} />
-          <LoadMore query={jobs} shown={rows.length} />
-        </>
-      )}
+      <ListBody
+        query={jobs}
+        shown={rows.length}
+        what="The jobs"
+        columns={[180, 90, 160, 160, 90]}
+        empty={
+          <EmptyState
+            title={isFiltered ? "No job matches" : "No job yet"}
+            action={
+              isFiltered ? (
+                <Button
+                  variant="default"
+                  onClick={() => void navigate({ search: {}, replace: true })}
+                >
+                  Show every job
+                </Button>
+              ) : undefined
+            }
+          >
+            Imports, bulk edits, recoveries and the installation’s own housekeeping stand here.
+          </EmptyState>
+        }
+      >
+        <JobTable rows={rows} />
+      </ListBody>
     </Section>
   );
 }

@@ -7,10 +7,8 @@ import { timeRangeOf } from "../../app/search.ts";
 import type { TimeSearch } from "../../app/search.ts";
 import { trpc, trpcClient } from "../../app/trpc.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { LoadMore } from "../../parts/load-more.tsx";
-import { ProblemPanel } from "../../parts/problem-panel.tsx";
+import { ListBody } from "../../parts/list-body.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
-import { TableSkeleton } from "../../parts/table-skeleton.tsx";
 import { TimeFilter } from "../../parts/time-filter.tsx";
 import { actionWords, actorWords, detailWords, subjectWords } from "../../parts/trail-words.ts";
 
@@ -68,32 +66,31 @@ export function Trail() {
         />
         <TimeFilter value={{ period, since, until }} onChange={filter} />
       </div>
-      {trail.isPending ? (
-        <TableSkeleton rows={8} columns={[260, 140, 90]} />
-      ) : trail.isError && rows.length === 0 ? (
-        <ProblemPanel error={trail.error} what="The trail" onRetry={() => void trail.refetch()} />
-      ) : rows.length === 0 ? (
-        <EmptyState
-          title={isFiltered ? "Nothing in the trail matches" : "Nothing happened yet"}
-          action={
-            isFiltered ? (
-              <Button
-                variant="default"
-                onClick={() => void navigate({ search: { tab: "trail" }, replace: true })}
-              >
-                Show the whole trail
-              </Button>
-            ) : undefined
-          }
-        >
-          Who did what to the account, its keys, endpoints and members stands here, and is kept.
-        </EmptyState>
-      ) : (
-        <>
-          <TrailTable rows={rows} />
-          <LoadMore query={trail} shown={rows.length} />
-        </>
-      )}
+      <ListBody
+        query={trail}
+        shown={rows.length}
+        what="The trail"
+        columns={[260, 140, 90]}
+        empty={
+          <EmptyState
+            title={isFiltered ? "Nothing in the trail matches" : "Nothing happened yet"}
+            action={
+              isFiltered ? (
+                <Button
+                  variant="default"
+                  onClick={() => void navigate({ search: { tab: "trail" }, replace: true })}
+                >
+                  Show the whole trail
+                </Button>
+              ) : undefined
+            }
+          >
+            Who did what to the account, its keys, endpoints and members stands here, and is kept.
+          </EmptyState>
+        }
+      >
+        <TrailTable rows={rows} />
+      </ListBody>
     </div>
   );
 }

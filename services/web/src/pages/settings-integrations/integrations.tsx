@@ -1,17 +1,20 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { trpc } from "../../app/trpc.ts";
 import { Page } from "../../parts/page.tsx";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { Section } from "../../parts/section.tsx";
+import { Marketplace } from "./marketplace.tsx";
 import { Providers } from "./providers.tsx";
 import { Spending } from "./spending.tsx";
 import { Thresholds } from "./thresholds.tsx";
 
-/** Who identifies and prices cards for the account, when a person is asked, and what a month may cost. */
+/** Where the account sells, who identifies and prices its cards, when a person is asked, and what a month may cost. */
 export function IntegrationsPage() {
   const { data: current } = useSuspenseQuery(trpc.accounts.current.queryOptions());
   const settings = useQuery(trpc.accounts.settings.get.queryOptions());
+  const { outcome } = useSearch({ from: "/inside/settings/integrations" });
   const isOwner = current.role === "owner";
   return (
     <Page
@@ -19,9 +22,10 @@ export function IntegrationsPage() {
       lead={
         current.account.environment === "test"
           ? "In this test account providers and the marketplace are simulated."
-          : "Third parties that identify and price your cards. Their keys belong to the installation."
+          : "Where you sell, and third parties that identify and price your cards."
       }
     >
+      <Marketplace isOwner={isOwner} outcome={outcome} />
       {isOwner ? <Providers /> : null}
       {settings.data !== undefined ? (
         <Thresholds

@@ -1,6 +1,6 @@
 import "./settings-inventory.css";
 import type { LabelPreviewInput, PlaceList } from "@cardvault/contract";
-import { Button, Checkbox, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,10 +9,9 @@ import { problemOf } from "../../app/problem.ts";
 import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { LabelsDialog } from "../../parts/labels-dialog.tsx";
-import { LoadMore } from "../../parts/load-more.tsx";
-import { ProblemPanel } from "../../parts/problem-panel.tsx";
+import { ListBody } from "../../parts/list-body.tsx";
 import { Section } from "../../parts/section.tsx";
-import { TableSkeleton } from "../../parts/table-skeleton.tsx";
+import { SelectAllHead, SelectCell } from "../../parts/selection-cells.tsx";
 import { PlaceDialog } from "./place-dialog.tsx";
 
 export type ListedPlace = PlaceList["data"][number];
@@ -63,28 +62,24 @@ export function Places() {
         </Group>
       }
     >
-      {places.isPending ? (
-        <TableSkeleton rows={4} columns={[16, 200, 90, 60, 80]} />
-      ) : places.isError && rows.length === 0 ? (
-        <ProblemPanel
-          error={places.error}
-          what="The places"
-          onRetry={() => void places.refetch()}
-        />
-      ) : rows.length === 0 ? (
-        <EmptyState
-          title="No place is described yet"
-          action={<Button onClick={() => setEditing("new")}>Add place…</Button>}
-        >
-          Describe the boxes, shelves and binders that you scan, so that their labels have short
-          codes and a full one is noticed.
-        </EmptyState>
-      ) : (
-        <>
-          <PlaceTable rows={rows} chosen={chosen} onChoose={setChosen} onEdit={setEditing} />
-          <LoadMore query={places} shown={rows.length} />
-        </>
-      )}
+      <ListBody
+        query={places}
+        shown={rows.length}
+        what="The places"
+        columns={[16, 200, 90, 60, 80]}
+        skeletonRows={4}
+        empty={
+          <EmptyState
+            title="No place is described yet"
+            action={<Button onClick={() => setEditing("new")}>Add place…</Button>}
+          >
+            Describe the boxes, shelves and binders that you scan, so that their labels have short
+            codes and a full one is noticed.
+          </EmptyState>
+        }
+      >
+        <PlaceTable rows={rows} chosen={chosen} onChoose={setChosen} onEdit={setEditing} />
+      </ListBody>
       <PlaceDialog place={editing} onClose={() => setEditing(null)} />
       <LabelsDialog subjects={labels} title="Labels of places" onClose={() => setLabels(null)} />
     </Section>
@@ -98,22 +93,12 @@ function PlaceTable(props: {
   onEdit: (place: ListedPlace) => void;
 }) {
   const { rows, chosen, onChoose } = props;
-  const chosenHere = rows.filter(({ path }) => chosen.has(path)).length;
   return (
     <div className="table-scroll">
       <table className="rows">
         <thead>
           <tr>
-            <th scope="col" className="narrow">
-              <Checkbox
-                aria-label="Select all that are shown"
-                checked={chosenHere === rows.length}
-                indeterminate={chosenHere > 0 && chosenHere < rows.length}
-                onChange={(event) =>
-                  onChoose(new Set(event.currentTarget.checked ? rows.map(({ path }) => path) : []))
-                }
-              />
-            </th>
+            <SelectAllHead ids={rows.map(({ path }) => path)} chosen={chosen} onChoose={onChoose} />
             <th scope="col">Place</th>
             <th scope="col">Code</th>
             <th scope="col" className="number">
@@ -132,13 +117,8 @@ function PlaceTable(props: {
             <PlaceRow
               key={place.path}
               place={place}
-              isChosen={chosen.has(place.path)}
-              onChoose={(isChosen) => {
-                const next = new Set(chosen);
-                if (isChosen) next.add(place.path);
-                else next.delete(place.path);
-                onChoose(next);
-              }}
+              chosen={chosen}
+              onChoose={onChoose}
               onEdit={() => props.onEdit(place)}
             />
           ))}
@@ -150,8 +130,8 @@ function PlaceTable(props: {
 
 function PlaceRow(props: {
   place: ListedPlace;
-  isChosen: boolean;
-  onChoose: (isChosen: boolean) => void;
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
   onEdit: () => void;
 }) {
   const { path, code, note, copies, capacity } = props.place;
@@ -168,13 +148,7 @@ function PlaceRow(props: {
   );
   return (
     <tr>
-      <td className="narrow">
-        <Checkbox
-          aria-label={`Select ${path}`}
-          checked={props.isChosen}
-          onChange={(event) => props.onChoose(event.currentTarget.checked)}
-        />
-      </td>
+      <SelectCell id={path} label={path} chosen={props.chosen} onChoose={props.onChoose} />
       <td className="fill">
         <Link to="/inventory" className="clip">
           {path}
