@@ -11,7 +11,8 @@ const counts = {
   attempts: { most: 5_000_000, sentence: "log: attempts that are seeded" },
   cards: {
     most: 5_000_000,
-    sentence: "inventory: cards that are seeded; import: rows of the list; recogniser: photos",
+    sentence:
+      "inventory: cards that are seeded; import: rows of the list; recogniser, photo-batch: photos",
   },
 } as const;
 type CountName = keyof typeof counts;

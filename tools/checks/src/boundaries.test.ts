@@ -49,7 +49,6 @@ const mayDependOn: Readonly<Record<string, readonly string[]>> = {
     "postgres",
     "testkit",
     "demo",
-    "photos",
     "recogniser",
     "simulators",
     "start",

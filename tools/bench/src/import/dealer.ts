@@ -14,18 +14,18 @@ export interface BenchDealer {
 
 /** Makes an account in a stack whose API runs, and signs its owner in. */
 export async function openDealer(stack: Stack): Promise<BenchDealer> {
-  const { accountId, mutate, query, send, open } = await openSession(stack, "Imports");
+  const session = await openSession(stack, "Imports");
   return {
-    accountId,
+    accountId: session.accountId,
     upload(list) {
       const form = new FormData();
       form.append("file", list, "collection.csv");
-      return send("/trpc/files/import", form);
+      return session.send("/trpc/files/import", form);
     },
-    call: mutate,
-    get: (id) => query("imports.get", { id }),
+    call: (path, input) => session.mutate(path, input),
+    get: (id) => session.query("imports.get", { id }),
     async download(of) {
-      const response = await open(`/trpc/files/cards${of}`);
+      const response = await session.open(`/trpc/files/cards${of}`);
       let lines = 0;
       let bytes = 0;
       for await (const piece of response.body ?? []) {

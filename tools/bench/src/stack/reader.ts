@@ -17,16 +17,14 @@ export interface Reader {
 }
 
 /** Somebody with a token who fetches other cards of an account, so many a second, beside what is measured. */
-export async function openReader(
-  { services, databaseUrl, publicUrl, start }: Stack,
-  accountId: string,
-): Promise<Reader> {
+export async function openReader(stack: Stack, accountId: string): Promise<Reader> {
+  const { services, databaseUrl, publicUrl } = stack;
   const access = await operatorAccess(services.db, accountId, "bench");
   await setLimits(services, access, limits);
   const { token } = await createKey(services, access, { name: "Reader", scopes });
   await seedCards({ databaseUrl, accountId, cards: cardsBeside });
   const ids = await someCards(databaseUrl, accountId, differentCards, ["priced", "identified"]);
-  const program = await start({ file: join(import.meta.dirname, "card-reader.ts") });
+  const program = await stack.start({ file: join(import.meta.dirname, "card-reader.ts") });
   const paths = ids.map((id) => `/cards/${id}`);
   const settings: ReaderSettings = { origin: publicUrl, paths, token, perSecond };
   await program.ask("read", { ...settings, count: warmUp });
