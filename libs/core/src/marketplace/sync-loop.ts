@@ -23,7 +23,7 @@ const beginEveryMs = 10_000;
 /** Accounts of one process at a time. */
 const accountsAtOnce = 3;
 /** What goes wrong for long is tried less often. */
-const mostWaitMs = 15 * 60_000;
+const mostWaitMs = 5 * 60_000;
 
 /**
  * Reads the marketplaces of all accounts that have something there. Any number of processes may do it: a round is

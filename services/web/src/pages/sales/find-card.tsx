@@ -1,7 +1,7 @@
-import { TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { trpc } from "../../app/trpc.ts";
 import { CardPicture } from "../../parts/card-picture.tsx";
 import { formatMoney } from "../../parts/money.ts";
@@ -25,83 +25,62 @@ export function FindCard(props: {
 }) {
   const { chosen, onChoose } = props;
   const [typed, setTyped] = useState("");
-  const [at, setAt] = useState(0);
   const [asked] = useDebouncedValue(typed.trim(), restMs);
-  const id = useId();
-  const bySku = useQuery(
-    trpc.cards.list.queryOptions({ sku: [asked], limit: 2 }, { enabled: asked !== "" }),
-  );
-  const byWords = useQuery(
-    trpc.cards.list.queryOptions({ q: asked, limit: 6 }, { enabled: asked !== "" }),
-  );
-  const exact = bySku.data?.data ?? [];
-  const others = (byWords.data?.data ?? []).filter(
-    (card) => !exact.some((one) => one.id === card.id),
-  );
-  const found: FoundCard[] = asked === "" ? [] : [...exact, ...others];
-  const isNone = asked !== "" && !bySku.isPending && !byWords.isPending && found.length === 0;
+  const enabled = asked !== "" && chosen === null;
+  const bySku = useQuery(trpc.cards.list.queryOptions({ sku: [asked], limit: 2 }, { enabled }));
+  const byWords = useQuery(trpc.cards.list.queryOptions({ q: asked, limit: 6 }, { enabled }));
+  const all: FoundCard[] = [
+    ...(chosen === null ? [] : [chosen]),
+    ...(enabled ? [...(bySku.data?.data ?? []), ...(byWords.data?.data ?? [])] : []),
+  ];
+  const found = new Map(all.map((card) => [card.id, card]));
+  const isAsking = typed.trim() !== asked || bySku.isPending || byWords.isPending;
   return (
-    <div>
-      <TextInput
-        label="Card"
-        placeholder="SKU, or words of its title"
-        value={chosen === null ? typed : (chosen.title ?? chosen.sku ?? chosen.id)}
-        data-autofocus
-        role="combobox"
-        aria-expanded={chosen === null && found.length > 0}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={chosen === null && found.length > 0 ? `${id}-${at}` : undefined}
-        autoComplete="off"
-        description={
-          chosen === null
-            ? isNone
-              ? "No card has this SKU or these words."
-              : undefined
-            : `${chosen.sku ?? "No SKU"} · ${chosen.quantity.toLocaleString()} in stock`
-        }
-        onChange={(event) => {
-          if (chosen !== null) onChoose(null);
-          setTyped(event.currentTarget.value);
-          setAt(0);
-        }}
-        onKeyDown={(event) => {
-          if (chosen !== null || found.length === 0) return;
-          if (event.key === "ArrowDown") setAt(Math.min(at + 1, found.length - 1));
-          else if (event.key === "ArrowUp") setAt(Math.max(at - 1, 0));
-          else if (event.key === "Enter") onChoose(found[at] ?? null);
-          else return;
-          event.preventDefault();
-        }}
-      />
-      <ul
-        className="find-card"
-        role="listbox"
-        id={`${id}-list`}
-        aria-label="Cards"
-        hidden={chosen !== null || found.length === 0}
-      >
-        {found.map((card, index) => (
-          <li
-            key={card.id}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            onMouseDown={(event) => {
-              event.preventDefault();
-              onChoose(card);
-            }}
-          >
-            <CardPicture card={card} size="row" />
-            <span>
-              {card.title ?? "Card that is not identified"}
-              <span className="cell-sub">
-                <span className="mono">{card.sku}</span>
-                {card.asking_price === null ? "" : ` · ${formatMoney(card.asking_price)}`}
-              </span>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <Select
+      label="Card"
+      placeholder="SKU, or words of its title"
+      searchable
+      selectFirstOptionOnChange
+      data-autofocus
+      value={chosen?.id ?? null}
+      searchValue={typed}
+      onSearchChange={(text) => {
+        setTyped(text);
+        if (chosen !== null && text !== nameOf(chosen)) onChoose(null);
+      }}
+      data={[...found.values()].map((card) => ({ value: card.id, label: nameOf(card) }))}
+      // What was found is what was asked for.
+      filter={({ options }) => options}
+      nothingFoundMessage={
+        typed.trim() === "" || isAsking ? undefined : "No card has this SKU or these words."
+      }
+      description={
+        chosen === null
+          ? undefined
+          : `${chosen.sku ?? "No SKU"} · ${chosen.quantity.toLocaleString()} in stock`
+      }
+      renderOption={({ option }) => <Option card={found.get(option.value)} />}
+      onChange={(id) => onChoose(found.get(id ?? "") ?? null)}
+    />
+  );
+}
+
+function nameOf({ title, sku, id }: FoundCard): string {
+  return title ?? sku ?? id;
+}
+
+function Option({ card }: { card: FoundCard | undefined }) {
+  if (card === undefined) return null;
+  return (
+    <span className="find-card">
+      <CardPicture card={card} size="row" />
+      <span>
+        {nameOf(card)}
+        <span className="cell-sub">
+          <span className="mono">{card.sku}</span>
+          {card.asking_price === null ? "" : ` · ${formatMoney(card.asking_price)}`}
+        </span>
+      </span>
+    </span>
   );
 }

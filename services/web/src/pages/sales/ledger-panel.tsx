@@ -48,6 +48,10 @@ function startOf(period: LedgerPeriod): string | undefined {
   return new Date(midnight.getTime() - (days - 1) * dayMs).toISOString();
 }
 
+function timeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** What sales came to: sums, groups, and every line, as a file too. */
 export function LedgerPanel({ currency }: { currency: string }) {
   const search = useSearch({ from: "/inside/sales" });
@@ -55,10 +59,9 @@ export function LedgerPanel({ currency }: { currency: string }) {
   const { period = "90d", by = "month", kind, state, batch, card } = search;
   const from = useMemo(() => startOf(period), [period]);
   const filters = { from, kind, batch, card };
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const summary = useQuery(
     trpc.sales.summary.queryOptions(
-      { ...filters, by, time_zone: zone },
+      { ...filters, by, time_zone: timeZone() },
       { refetchInterval: 30_000 },
     ),
   );

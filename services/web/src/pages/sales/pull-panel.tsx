@@ -2,7 +2,7 @@ import type { PullLine } from "@cardvault/contract";
 import { Checkbox, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
 import { CardPicture } from "../../parts/card-picture.tsx";
@@ -102,15 +102,16 @@ function PullTable(props: {
   const [at, setAt] = useState(0);
   const table = useRef<HTMLTableElement>(null);
   const place = Math.min(at, shown.length - 1);
-  useHotkeys("j", () => setAt(Math.min(place + 1, shown.length - 1)));
-  useHotkeys("k", () => setAt(Math.max(place - 1, 0)));
+  function go(to: number): void {
+    setAt(to);
+    table.current?.tBodies[0]?.rows[to]?.scrollIntoView({ block: "nearest" });
+  }
+  useHotkeys("j", () => go(Math.min(place + 1, shown.length - 1)));
+  useHotkeys("k", () => go(Math.max(place - 1, 0)));
   useHotkeys("x", () => {
     const line = shown[place];
     if (line !== undefined) onMark(line, !ticked.has(line.id));
   });
-  useEffect(() => {
-    table.current?.querySelector("tr[data-at]")?.scrollIntoView({ block: "nearest" });
-  }, [place]);
   return (
     <div className="table-scroll">
       <table className="rows sales-rows" ref={table}>

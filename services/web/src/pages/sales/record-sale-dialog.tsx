@@ -5,7 +5,7 @@ import { trpc, trpcClient } from "../../app/trpc.ts";
 import { readAmount } from "../../parts/card-fields-money.ts";
 import { formatMoney } from "../../parts/money.ts";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
-import { fieldMoment, momentOfField } from "../../parts/time-filter.tsx";
+import { momentOfField } from "../../parts/time-filter.tsx";
 import { offerUndo } from "../../parts/undo.tsx";
 import { FindCard } from "./find-card.tsx";
 import type { FoundCard } from "./find-card.tsx";
@@ -118,7 +118,6 @@ function RecordForm({ currency, onClose }: { currency: string; onClose: () => vo
           label="When"
           type="datetime-local"
           description="Now, unless told."
-          max={fieldMoment(new Date().toISOString())}
           value={soldAt}
           onChange={(event) => setSoldAt(event.currentTarget.value)}
         />

@@ -159,9 +159,9 @@ function SyncLead({ overview }: { overview: SalesOverview | undefined }) {
           </>
         )
       ) : (
-        <span className="sales-trouble" role="status">
+        <output className="sales-trouble">
           <IconAlertTriangle size={16} aria-hidden /> {syncFailureOf(sync.failure)}
-        </span>
+        </output>
       )}{" "}
       <Button
         size="compact-xs"

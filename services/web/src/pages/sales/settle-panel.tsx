@@ -1,5 +1,5 @@
 import type { LedgerSale, SalesListing, SalesOverview } from "@cardvault/contract";
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -113,25 +113,23 @@ function Differences({ rows }: { rows: readonly SalesListing[] }) {
                     </>
                   )}
                 </td>
-                <td className="narrow">
-                  <Group gap="xs" wrap="nowrap" justify="flex-end">
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      loading={busy === listing.id}
-                      onClick={() => void settle(listing.id, "ours")}
-                    >
-                      Send ours
-                    </Button>
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      disabled={busy === listing.id || difference?.quantity === 0}
-                      onClick={() => void settle(listing.id, "theirs")}
-                    >
-                      Take eBay’s
-                    </Button>
-                  </Group>
+                <td className="narrow settle-actions">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    loading={busy === listing.id}
+                    onClick={() => void settle(listing.id, "ours")}
+                  >
+                    Send ours
+                  </Button>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    disabled={busy === listing.id || difference?.quantity === 0}
+                    onClick={() => void settle(listing.id, "theirs")}
+                  >
+                    Take eBay’s
+                  </Button>
                 </td>
               </tr>
             ))}
