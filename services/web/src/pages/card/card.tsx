@@ -79,7 +79,8 @@ function Content({ card }: { card: Card }) {
   const changes = changesOf(history);
   const applied = records.data?.data.find(({ status }) => status === "applied");
   const common = { card, currency, changes, record: applied };
-  const isUnknown = card.status === "imported";
+  // As it was when the page was opened: nothing moves under the hand.
+  const [isUnknown] = useState(card.status === "imported");
   return (
     <>
       <Head card={card} />
