@@ -256,7 +256,7 @@ describeInBrowser("the first pages, against the started service", () => {
     await page.goto("/inventory?workflow_status=priced");
     await page.getByRole("cell", { name: /^Charged Serpent/ }).waitFor();
     expect(await page.getByRole("row").count()).toBe(2);
-    await page.getByRole("columnheader", { name: "Asking price (USD)" }).waitFor();
+    await page.getByRole("columnheader", { name: "Asking, USD" }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.goto("/inventory?workflow_status=sold");
     await page.getByText("No card matches").waitFor();

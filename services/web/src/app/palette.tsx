@@ -47,7 +47,7 @@ export function Palette(props: { current: Current; isOpen: boolean; onClose: () 
       shortcut={null}
       scrollable
       maxHeight={480}
-      aria-label="Go to"
+      attributes={{ content: { "aria-label": "Go to" } }}
       transitionProps={{ duration: 0 }}
     >
       <Spotlight.Search

@@ -97,6 +97,12 @@ const systemMono =
   'ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace';
 
 const inPlace = { withinPortal: false, floatingStrategy: "fixed" } as const;
+/** A list of options scrolls by itself: an area around it would be one that no key reaches. */
+const options = {
+  comboboxProps: inPlace,
+  withScrollArea: false,
+  styles: { options: { maxHeight: 248, overflowY: "auto" } },
+} as const;
 
 /** 14 px body on a 4 px grid. */
 export const theme = createTheme({
@@ -127,8 +133,10 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: "sm" } },
     Textarea: { defaultProps: { size: "sm" } },
     // Like the menus: within the page's landmarks, and never clipped.
-    Select: { defaultProps: { size: "sm", comboboxProps: inPlace } },
-    MultiSelect: { defaultProps: { comboboxProps: inPlace } },
+    Select: { defaultProps: { size: "sm", ...options } },
+    MultiSelect: { defaultProps: options },
+    Autocomplete: { defaultProps: { size: "sm", ...options } },
+    TagsInput: { defaultProps: { size: "sm", ...options } },
     Checkbox: { defaultProps: { size: "xs" } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Menu: {

@@ -2,7 +2,7 @@ import type { Job, JobItem } from "@cardvault/contract";
 import { Skeleton } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAccountId } from "../app/account.ts";
-import { trpc } from "../app/trpc.ts";
+import { trpc, trpcClient } from "../app/trpc.ts";
 import { LoadMore } from "./load-more.tsx";
 import { ProblemPanel } from "./problem-panel.tsx";
 
@@ -11,12 +11,21 @@ const pageSize = 50;
 /** The cards that a job skipped or could not change, each with its reason. */
 export function JobItems({ job }: { job: Job }) {
   const accountId = useAccountId();
-  const items = useInfiniteQuery(
-    trpc.jobs.items.infiniteQueryOptions(
-      { id: job.id, remarked: true, limit: pageSize },
-      { getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined },
-    ),
-  );
+  const items = useInfiniteQuery({
+    queryKey: [...trpc.jobs.items.pathKey(), job.id],
+    queryFn: ({ pageParam, signal }) =>
+      trpcClient.jobs.items.query(
+        {
+          id: job.id,
+          remarked: true,
+          limit: pageSize,
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
   if (items.isPending) {
     return (
       <div className="job-items" aria-busy="true">

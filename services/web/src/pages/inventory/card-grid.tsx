@@ -21,7 +21,7 @@ const leastTilePx = 152;
 const gapPx = 12;
 const paddingPx = 12;
 /** Below the picture: title, set and number, condition and location, stage and price. */
-const wordsPx = 92;
+const wordsPx = 108;
 const overscan = 1;
 const mostHighPx = 30_000_000;
 

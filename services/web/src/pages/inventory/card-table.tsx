@@ -24,7 +24,7 @@ const overscan = 6;
 /** Browsers draw no element that is much higher. */
 const mostHighPx = 30_000_000;
 const checkWidth = 36;
-const cardWidth = 260;
+const cardWidth = 200;
 const headHeight = 36;
 /** Until the place that it has is known. */
 const fallbackHeight = 900;

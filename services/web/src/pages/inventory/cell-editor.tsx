@@ -103,6 +103,7 @@ function focusAll(input: HTMLInputElement | null): void {
   if (input === null || input === document.activeElement) return;
   input.focus({ preventScroll: true });
   input.select();
+  input.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function LocationEditor({ row }: { row: CardRow }) {
@@ -153,7 +154,12 @@ function LocationEditor({ row }: { row: CardRow }) {
           commit(typed);
           stopEditing();
         }}
-        comboboxProps={{ width: 220, position: "bottom-start" }}
+        comboboxProps={{
+          width: 220,
+          position: "bottom-start",
+          withinPortal: false,
+          floatingStrategy: "fixed",
+        }}
       />
     </span>
   );
@@ -161,7 +167,10 @@ function LocationEditor({ row }: { row: CardRow }) {
 
 function StageEditor({ row }: { row: CardRow }) {
   const select = useRef<HTMLSelectElement>(null);
-  useEffect(() => select.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    select.current?.focus({ preventScroll: true });
+    select.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, []);
   const stages = stagesByHand.some((status) => status === row.workflow_status)
     ? stagesByHand
     : [row.workflow_status, ...stagesByHand];

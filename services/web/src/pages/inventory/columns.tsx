@@ -42,20 +42,20 @@ export function conditionOf({ condition, grading }: CardRow): string | null {
 
 /** Every column there is but the card's own, which always comes first. */
 export const columns: readonly Column[] = [
-  { id: "set", label: "Set", width: 152, cell: ({ set }) => set },
-  { id: "number", label: "Number", width: 88, sort: "set_number", cell: ({ number }) => number },
-  { id: "condition", label: "Condition", width: 128, cell: conditionOf },
+  { id: "set", label: "Set", width: 136, cell: ({ set }) => set },
+  { id: "number", label: "Number", width: 80, sort: "set_number", cell: ({ number }) => number },
+  { id: "condition", label: "Condition", width: 120, cell: conditionOf },
   {
     id: "stage",
     label: "Stage",
-    width: 128,
+    width: 120,
     field: "workflow_status",
     cell: ({ workflow_status: status }) => <StageMark status={status} />,
   },
   {
     id: "location",
     label: "Location",
-    width: 120,
+    width: 108,
     sort: "location",
     field: "location",
     cell: ({ location }) => location,
@@ -79,7 +79,7 @@ export const columns: readonly Column[] = [
   {
     id: "asking",
     label: "Asking",
-    width: 112,
+    width: 104,
     isNumber: true,
     isMoney: true,
     sort: "asking_price",
@@ -89,14 +89,14 @@ export const columns: readonly Column[] = [
   {
     id: "changed",
     label: "Changed",
-    width: 128,
+    width: 116,
     sort: "updated_at",
     cell: ({ updated_at: at }) => moment(at),
   },
   {
     id: "created",
     label: "Added",
-    width: 128,
+    width: 116,
     sort: "created_at",
     cell: ({ created_at: at }) => moment(at),
   },

@@ -27,49 +27,51 @@ export function FilterBar(props: {
   return (
     <search className="filter-bar" aria-label="Filters">
       {shown.map((kind) => (
-        <Popover
+        <span
           key={kind.id}
-          opened={open === kind.id}
-          onChange={(isOpen) => setOpen(isOpen ? kind.id : null)}
-          position="bottom-start"
-          shadow="md"
-          width={300}
-          trapFocus
-          withinPortal={false}
-          floatingStrategy="fixed"
+          className="filter-chip"
+          data-empty={!isFiltered(kind, filter) || undefined}
         >
-          <Popover.Target>
-            <span className="filter-chip" data-empty={!isFiltered(kind, filter) || undefined}>
+          <Popover
+            opened={open === kind.id}
+            onChange={(isOpen) => setOpen(isOpen ? kind.id : null)}
+            position="bottom-start"
+            shadow="md"
+            width={300}
+            trapFocus
+            withinPortal={false}
+            floatingStrategy="fixed"
+          >
+            <Popover.Target>
               <button
                 type="button"
                 className="filter-words"
-                aria-expanded={open === kind.id}
                 onClick={() => setOpen(open === kind.id ? null : kind.id)}
               >
                 {isFiltered(kind, filter) ? filterWords(kind, filter, currency) : kind.label}
               </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Without the filter ${kind.label}`}
-                onClick={() => take(kind)}
-              >
-                <IconX size={14} aria-hidden />
-              </button>
-            </span>
-          </Popover.Target>
-          <Popover.Dropdown aria-label={kind.label}>
-            <Suspense>
-              <FilterEditor
-                kind={kind}
-                filter={filter}
-                currency={currency}
-                onChange={onChange}
-                onDone={() => setOpen(null)}
-              />
-            </Suspense>
-          </Popover.Dropdown>
-        </Popover>
+            </Popover.Target>
+            <Popover.Dropdown aria-label={kind.label}>
+              <Suspense>
+                <FilterEditor
+                  kind={kind}
+                  filter={filter}
+                  currency={currency}
+                  onChange={onChange}
+                  onDone={() => setOpen(null)}
+                />
+              </Suspense>
+            </Popover.Dropdown>
+          </Popover>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Without the filter ${kind.label}`}
+            onClick={() => take(kind)}
+          >
+            <IconX size={14} aria-hidden />
+          </button>
+        </span>
       ))}
       <Menu position="bottom-start" width={220}>
         <Menu.Target>

@@ -92,7 +92,6 @@ function WordsEditor({ kind, filter, onChange }: PropsOf<"words">) {
       maxTags={50}
       data-autofocus
       data={[...new Set(suggestions)]}
-      comboboxProps={{ withinPortal: false, floatingStrategy: "fixed" }}
       searchValue={typed}
       onSearchChange={setTyped}
       value={[...((filter[kind.member] ?? []) as readonly string[])]}

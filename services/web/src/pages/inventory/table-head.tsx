@@ -41,7 +41,7 @@ export function TableHead(props: {
         {props.columns.map((column) => (
           <Head
             key={column.id}
-            label={column.isMoney === true ? `${column.label} (${props.currency})` : column.label}
+            label={column.isMoney === true ? `${column.label}, ${props.currency}` : column.label}
             className={column.isNumber === true ? "cell cell-number" : "cell"}
             width={column.width}
             {...(column.sort === undefined ? {} : { sort: column.sort })}

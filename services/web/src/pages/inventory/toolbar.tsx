@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Popover, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Popover } from "@mantine/core";
 import {
   IconColumns3,
   IconLayoutGrid,
@@ -33,17 +33,16 @@ export function Toolbar(props: {
   return (
     <div className="toolbar">
       {news === null ? (
-        <Tooltip label="Ask for the list anew">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Refresh the list"
-            loading={props.isRefreshing}
-            onClick={props.onRefresh}
-          >
-            <IconRefresh size={18} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Refresh the list"
+          title="Ask for the list anew"
+          loading={props.isRefreshing}
+          onClick={props.onRefresh}
+        >
+          <IconRefresh size={18} stroke={1.6} />
+        </ActionIcon>
       ) : (
         <Button
           size="compact-sm"

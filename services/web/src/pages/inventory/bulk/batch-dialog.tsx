@@ -25,7 +25,7 @@ export function BatchDialog(props: TaskProps) {
             onChange={(value) => setWay(value === "out" ? "out" : "in")}
           >
             <Stack gap={8}>
-              <Radio size="xs" value="in" label="Put them in a batch" />
+              <Radio size="xs" data-autofocus value="in" label="Put them in a batch" />
               <Radio size="xs" value="out" label="Take them out of their batch" />
             </Stack>
           </Radio.Group>
@@ -34,7 +34,6 @@ export function BatchDialog(props: TaskProps) {
               label="Batch"
               placeholder={batches.length === 0 ? "There is no open batch" : "Choose one"}
               searchable
-              data-autofocus
               data={batches.map(({ id, name, code }) => ({
                 value: id,
                 label: `${code} · ${name}`,
