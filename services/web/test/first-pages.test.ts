@@ -340,7 +340,7 @@ describeInBrowser("the first pages, against the started service", () => {
     const other = await openPage(browser, house.url);
     await other.page.goto("/");
     await signIn(other.page, live);
-    await other.page.getByText("No cards yet").waitFor();
+    await other.page.getByText("From a box of cards to sold").waitFor();
     expect(await other.page.getByRole("note").count()).toBe(0);
     expect(await violations(other.page)).toEqual([]);
     await other.page.getByRole("button", { name: /^Account: Ben/ }).click();

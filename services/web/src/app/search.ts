@@ -165,7 +165,7 @@ export function reviewSearch(given: Given): ReviewSearch {
   };
 }
 
-export interface AccountSearch extends TimeSearch {
+interface AccountSearch extends TimeSearch {
   tab?: "trail" | undefined;
   about?: TrailSubject[] | undefined;
 }
@@ -224,7 +224,7 @@ export function importListSearch(given: Given): ImportListSearch {
   };
 }
 
-export interface IntegrationsSearch {
+interface IntegrationsSearch {
   outcome?: ConsentOutcome | undefined;
 }
 

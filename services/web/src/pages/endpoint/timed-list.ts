@@ -6,7 +6,7 @@ const pageSize = 50;
 const refreshMs = 4_000;
 
 type Range = ReturnType<typeof timeRangeOf>;
-export type TimedInput = Range & { limit: number; cursor?: string };
+type TimedInput = Range & { limit: number; cursor?: string };
 
 /**
  * A list of what the worker adds to, within a stretch of time: asked for again every few seconds until it

@@ -135,7 +135,7 @@ function MemberRow(props: { member: Member; isSelf: boolean; onRemove: () => voi
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={`Remove ${member.name}`}
+          {...(isSelf ? {} : { "aria-label": `Remove ${member.name}` })}
           onClick={props.onRemove}
         >
           {isSelf ? "Leave…" : "Remove…"}

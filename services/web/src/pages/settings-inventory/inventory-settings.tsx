@@ -14,7 +14,7 @@ export function InventorySettingsPage() {
   const isOwner = current.role === "owner";
   return (
     <Page
-      title="SKUs and places"
+      title="SKUs and labels"
       lead="How cards are numbered, where they lie, and the labels for both."
     >
       {settings.data !== undefined ? (
