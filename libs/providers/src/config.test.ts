@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createMemoryTurns } from "./call/turns.ts";
 import { readProvidersConfig } from "./config.ts";
 import { createProviders } from "./create-providers.ts";
+import { createMarketplaces } from "./marketplace/create-marketplaces.ts";
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -37,6 +38,8 @@ describe("the providers' configuration", () => {
       { PRICE_SOURCES: "tcgdex,pricecharting,ebay_browse" },
       ["PRICECHARTING_TOKEN", "EBAY_CLIENT_ID", "EBAY_CLIENT_SECRET"],
     ],
+    [{ EBAY_RU_NAME: "Vault-Vault-PRD-1" }, ["EBAY_CLIENT_ID", "EBAY_CLIENT_SECRET"]],
+    [{ EBAY_MARKETPLACE_ID: "EBAY_XX" }, ["EBAY_MARKETPLACE_ID"]],
     [
       { RECOGNITION_PROVIDER: "nobody", PRICE_SOURCES: "tcgdex,nobody" },
       ["RECOGNITION_PROVIDER", "PRICE_SOURCES"],
@@ -79,5 +82,27 @@ describe("the providers' configuration", () => {
       "pricecharting",
       "ebay_browse",
     ]);
+  });
+
+  it("opens eBay to live accounts by its name for our address, and the sandbox to test accounts", () => {
+    const house = {
+      logger: createLogger({ name: "test", level: "silent" }),
+      turns: createMemoryTurns(),
+    };
+    const marketplacesOf = (env: Record<string, string>) =>
+      createMarketplaces(house, readProvidersConfig(env));
+    expect(marketplacesOf({})).toEqual({ live: null, sandbox: null });
+    const application = { EBAY_CLIENT_ID: "app", EBAY_CLIENT_SECRET: "s3cret" };
+    expect(marketplacesOf(application).live).toBeNull();
+    const { live, sandbox } = marketplacesOf({
+      ...application,
+      EBAY_RU_NAME: "Vault-Vault-PRD-1",
+      SANDBOX_URL: "http://sandbox:5002",
+    });
+    expect(sandbox?.name).toBe("ebay");
+    const page = new URL(live?.consentUrl("state") ?? "");
+    expect(`${page.origin}${page.pathname}`).toBe("https://auth.ebay.com/oauth2/authorize");
+    expect(page.searchParams.get("redirect_uri")).toBe("Vault-Vault-PRD-1");
+    expect(page.href).not.toContain("s3cret");
   });
 });
