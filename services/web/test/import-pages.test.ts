@@ -160,7 +160,7 @@ describeInBrowser("imports of photos and lists, against the started service", ()
     await page.getByText("The service cannot be reached").waitFor();
     expect(await violations(page)).toEqual([]);
     await page.unroute(uploads);
-    await page.getByRole("button", { name: "Try now" }).click();
+    // By itself, with the next try.
     await page.getByText("5 photos here").waitFor();
     await page.getByRole("button", { name: "Make 6 cards" }).waitFor();
   });
@@ -173,7 +173,7 @@ describeInBrowser("imports of photos and lists, against the started service", ()
     await page.getByRole("button", { name: "Use what is pasted" }).click();
     await page.getByRole("heading", { name: "What its columns say: 6 of 7 are used" }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByLabel("What Cubby says").click();
+    await page.getByRole("combobox", { name: "What Cubby says" }).click();
     await page.getByRole("option", { name: "Location" }).click();
     await page.getByRole("button", { name: "Check every row" }).click();
     await page.getByRole("heading", { name: "What would happen" }).waitFor();

@@ -48,7 +48,7 @@ export function BatchCards({ batch }: { batch: Batch }) {
             title="No cards yet"
             action={
               batch.status === "complete" ? undefined : (
-                <LinkButton to={"/import" as string} search={{ batch: batch.id } as never}>
+                <LinkButton to="/import" search={{ batch: batch.id }}>
                   Add photos
                 </LinkButton>
               )
@@ -61,7 +61,7 @@ export function BatchCards({ batch }: { batch: Batch }) {
           <ul className="batch-cards">
             {cards.data.map((card) => (
               <li key={card.id}>
-                <Link to={`/inventory/${card.id}` as string}>
+                <Link to="/inventory/$id" params={{ id: card.id }}>
                   <CardPicture card={card} size="fill" />
                   <span className="clip">{card.title ?? "Not identified"}</span>
                 </Link>

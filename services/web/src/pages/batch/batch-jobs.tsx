@@ -19,7 +19,7 @@ export function BatchJobs({ batchId }: { batchId: string }) {
       : all.filter(({ updated_at }) => Date.now() - Date.parse(updated_at) < recentMs).slice(0, 1);
   if (shown.length === 0) return null;
   return (
-    <section className="panel batch-jobs" aria-label="Jobs">
+    <section className="panel batch-jobs" aria-label="Jobs of this batch">
       {shown.slice(0, mostShown).map(({ id }) => (
         <FollowedJob key={id} id={id} />
       ))}

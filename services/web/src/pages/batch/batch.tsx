@@ -66,11 +66,7 @@ function Shown({ batch }: { batch: Batch }) {
           ) : (
             <>
               <Button onClick={() => setDialog("complete")}>Complete…</Button>
-              <LinkButton
-                to={"/import" as string}
-                search={{ batch: batch.id } as never}
-                variant="default"
-              >
+              <LinkButton to="/import" search={{ batch: batch.id }} variant="default">
                 Add photos
               </LinkButton>
               <Button variant="default" onClick={() => setDialog("cost")}>

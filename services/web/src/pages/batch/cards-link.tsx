@@ -16,9 +16,8 @@ export function CardsLink(props: {
   children: ReactNode;
 }) {
   const { batchId, filter = {}, className, children } = props;
-  const search = { batch: [batchId], ...filter };
   return (
-    <Link to={"/inventory" as string} search={search as never} className={className}>
+    <Link to="/inventory" search={{ batch: [batchId], ...filter }} className={className}>
       {children}
     </Link>
   );

@@ -72,7 +72,7 @@ function Remark({ row }: { row: ImportRow }) {
         <span className="cell-sub">Says the same as row {row.same_as_row}</span>
       )}
       {row.card_id === null ? null : (
-        <Link to={`/inventory/${row.card_id}` as string}>
+        <Link to="/inventory/$id" params={{ id: row.card_id }}>
           {row.matched_by === null
             ? "The card"
             : row.matched_by === "card_id"

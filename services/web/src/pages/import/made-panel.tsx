@@ -27,7 +27,7 @@ export function MadePanel({ made, batch }: { made: PhotoImport; batch: Batch | u
                 {jobId === null ? (
                   <Identify batchId={made.batch_id} onStarted={setJobId} />
                 ) : (
-                  <LinkButton to={"/review" as string} search={{ batch: made.batch_id } as never}>
+                  <LinkButton to="/review" search={{ batch: made.batch_id }}>
                     Review what is in doubt
                   </LinkButton>
                 )}

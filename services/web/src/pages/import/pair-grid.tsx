@@ -92,7 +92,7 @@ function PairTile({ pair: { front, back }, names, chosen, onToggle }: Shared & {
               {doubled.words}
             </Chip>
           ) : (
-            <Link to={`/inventory/${doubled.cardId}` as string}>
+            <Link to="/inventory/$id" params={{ id: doubled.cardId }}>
               <Chip tone="warning" icon={IconCopy}>
                 {doubled.words}
               </Chip>

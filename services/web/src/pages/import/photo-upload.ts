@@ -3,7 +3,7 @@ import { isSignInRequired, problemOf } from "../../app/problem.ts";
 import { noteSessionEnded } from "../../app/session-ended.ts";
 import { trpcClient } from "../../app/trpc.ts";
 import { forgetFile, forgetImport, keepFile, keptFiles } from "./kept-files.ts";
-import { inOrder, isNoise, nameOf, refusalOf, sha256Of } from "./read-files.ts";
+import { canHash, inOrder, isNoise, nameOf, refusalOf, sha256Of } from "./read-files.ts";
 import type { Sender, Sent } from "./sender.ts";
 
 /** `reading`: its hash is made. `known`: the account has it, nothing was sent. `waiting`: for its turn. */
@@ -190,6 +190,10 @@ function openUpload(accountId: string, importId: string): PhotoUpload {
     });
     for (const entry of listed) entries.set(entry.key, entry);
     tell({ problem: null });
+    if (!canHash) {
+      sendUnannounced(listed);
+      return;
+    }
     let batch: Entry[] = [];
     for (const entry of listed) {
       if (entry.file === null) continue;
@@ -200,6 +204,11 @@ function openUpload(accountId: string, importId: string): PhotoUpload {
       batch = [];
     }
     await announce(batch);
+  }
+  /** Over plain HTTP nothing can be known beforehand: each is sent, and stands where it arrives. */
+  function sendUnannounced(listed: readonly Entry[]): void {
+    tell({ isKept: false });
+    for (const { key, file } of listed) if (file !== null) void send(key);
   }
   /** The entry under its hash, or null where it needs nothing more. */
   async function hash(entry: Entry): Promise<Entry | null> {

@@ -32,6 +32,9 @@ export function refusalOf(file: File): string | null {
   return file.size === 0 ? "The file is empty" : null;
 }
 
+/** Browsers make hashes over HTTPS and on this machine only. */
+export const canHash: boolean = globalThis.isSecureContext;
+
 /** SHA-256 in hexadecimal. @throws where the file cannot be read any more */
 export async function sha256Of(file: Blob): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
