@@ -14,25 +14,31 @@ const web = resolve(import.meta.dirname, "..");
 export async function buildPages(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "cardvault-pages-"));
   try {
-    await promisify(execFile)(
-      process.execPath,
-      [
-        join(web, "node_modules/vite/bin/vite.js"),
-        "build",
-        web,
-        "--outDir",
-        folder,
-        "--emptyOutDir",
-        "--logLevel",
-        "error",
-      ],
-      { env: { ...process.env, NODE_ENV: "production" } },
-    );
+    await buildInto(folder);
     await put(join(folder, "assets"), join(web, "dist/assets"));
     await put(folder, join(web, "dist"));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** @param more arguments of `vite build` */
+export async function buildInto(folder: string, more: readonly string[] = []): Promise<void> {
+  await promisify(execFile)(
+    process.execPath,
+    [
+      join(web, "node_modules/vite/bin/vite.js"),
+      "build",
+      web,
+      "--outDir",
+      folder,
+      "--emptyOutDir",
+      "--logLevel",
+      "error",
+      ...more,
+    ],
+    { env: { ...process.env, NODE_ENV: "production" } },
+  );
 }
 
 async function put(from: string, to: string): Promise<void> {

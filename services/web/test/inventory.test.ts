@@ -14,7 +14,6 @@ describeInBrowser("the inventory, against the started service", () => {
   let browser: Browser;
   let owner: Person;
   let page: Page;
-  let context: BrowserContext;
   let complaints: string[];
   let there: { page: Page; context: BrowserContext; complaints: string[] };
   const ids = new Map<string, string>();
@@ -22,7 +21,7 @@ describeInBrowser("the inventory, against the started service", () => {
   beforeAll(async () => {
     [house, browser] = await Promise.all([openHouse(), launch()]);
     owner = await house.makeOwner("Mara");
-    ({ page, context, complaints } = await openPage(browser, house.url));
+    ({ page, complaints } = await openPage(browser, house.url));
     there = await openPage(browser, house.url);
     for (const one of [page, there.page]) {
       await one.goto("/inventory");
@@ -293,7 +292,7 @@ describeInBrowser("the inventory, against the started service", () => {
       ["Identify", "Identify 5 cards"],
       ["Stage", "Stage of 5 cards"],
       ["Batch", "Batch of 5 cards"],
-      ["Export", "Export 5 cards"],
+      ["Publish", "Publish 5 cards"],
     ] as const) {
       await page.getByRole("button", { name, exact: true }).click();
       await page.getByRole("dialog", { name: title }).waitFor();
@@ -305,6 +304,7 @@ describeInBrowser("the inventory, against the started service", () => {
       await page.getByRole("dialog").waitFor({ state: "detached" });
     }
     for (const [name, title] of [
+      ["Export", "Export 5 cards"],
       ["Look up prices", "Look up prices"],
       ["Edit fields and tags", "Edit 5 cards"],
       ["Print labels", "Labels for 5 cards"],
@@ -320,7 +320,8 @@ describeInBrowser("the inventory, against the started service", () => {
         .click();
       await page.getByRole("dialog").waitFor({ state: "detached" });
     }
-    await page.getByRole("button", { name: "Export", exact: true }).click();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Export" }).click();
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download" }).click();
     expect((await download).suggestedFilename()).toMatch(/^cards-\d{4}-\d\d-\d\d\.csv$/);

@@ -8,6 +8,7 @@ import { inventoryScenario } from "./inventory/scenario.ts";
 import { ledgerScenario } from "./ledger/scenario.ts";
 import { logScenario } from "./log/scenario.ts";
 import { optionsUsage, readOptions } from "./options.ts";
+import { pagesScenario } from "./pages/scenario.ts";
 import { photoBatchScenario } from "./photo-batch/scenario.ts";
 import { photosScenario } from "./photos/scenario.ts";
 import { pollersScenario } from "./pollers/scenario.ts";
@@ -36,6 +37,7 @@ const scenarios = [
   photosScenario,
   photoBatchScenario,
   recogniserScenario,
+  pagesScenario,
 ];
 
 /** The names and two blanks. */

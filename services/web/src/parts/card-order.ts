@@ -6,6 +6,8 @@ import type { InventoryOrder } from "../app/inventory-search.ts";
 import { useAccountId } from "../app/account.ts";
 import { orderKey } from "../app/live-cache.ts";
 import { queryClient, trpcClient } from "../app/trpc.ts";
+import { joined } from "./card-order-join.ts";
+import { useFarBlocks } from "./card-order-far.ts";
 
 /** So many ids come with the first answer, so that its rows need not wait for the rest. */
 const firstIds = 1_000;
@@ -20,41 +22,16 @@ export interface CardOrder {
   at(index: number): string | undefined;
   /** Ids from `start` up to and without `end`, packed for `cards.rows`; empty where there are none. */
   slice(start: number, end: number): string;
-  /** The place of an id, or -1. */
+  /** The place of an id among those that have come, or -1. */
   indexOf(id: string): number;
+  /** Has the ids of a stretch loaded that have not come; of a list that is not very long all have. */
+  need(start: number, end: number): void;
 }
-
-const nothing: CardOrder = { length: 0, at: () => undefined, slice: () => "", indexOf: () => -1 };
 
 interface Part {
   readonly ids: PackedIds;
   readonly next: string | null;
   readonly isCut: boolean;
-}
-
-function joined(parts: readonly PackedIds[]): CardOrder {
-  const [first, second] = parts;
-  if (first === undefined) return nothing;
-  const split = first.length;
-  const length = split + (second?.length ?? 0);
-  return {
-    length,
-    at: (index) => {
-      if (index < 0 || index >= length) return undefined;
-      return index < split ? first.at(index) : second?.at(index - split);
-    },
-    slice: (start, end) =>
-      // Windows are no wider than the first part and begin at a multiple of what divides it.
-      start < split
-        ? first.slice(start, Math.min(end, split))
-        : (second?.slice(start - split, end - split) ?? ""),
-    indexOf: (id) => {
-      const place = first.indexOf(id);
-      if (place >= 0 || second === undefined) return place;
-      const behind = second.indexOf(id);
-      return behind < 0 ? -1 : split + behind;
-    },
-  };
 }
 
 async function askFor(
@@ -66,8 +43,9 @@ async function askFor(
 }
 
 /**
- * The ordered ids of a list: a first part at once, the rest behind it, up to 101,000. Asked for when the
- * filter or the sort changes and by `refresh`, and never by itself: nothing moves under the hand.
+ * The ordered ids of a list: a first part at once, the rest behind it up to 101,000, and what lies farther by
+ * blocks, each when somebody comes to it. Asked for when the filter or the sort changes and by `refresh`, and
+ * never by itself: nothing moves under the hand.
  */
 export function useCardOrder(filter: CardFilter, sort: InventoryOrder | undefined) {
   const accountId = useAccountId();
@@ -92,19 +70,25 @@ export function useCardOrder(filter: CardFilter, sort: InventoryOrder | undefine
     ...kept,
   });
   const [firstPart, restPart] = [first.data, after === null ? undefined : rest.data];
+  const far = useFarBlocks(key, asked, restPart?.next ?? null);
   const order = useMemo(
-    () => joined([firstPart, restPart].flatMap((part) => (part === undefined ? [] : [part.ids]))),
-    [firstPart, restPart],
+    () =>
+      joined(
+        [firstPart, restPart].flatMap((part) => (part === undefined ? [] : [part.ids])),
+        far.blocks,
+      ),
+    [firstPart, restPart, far.blocks],
   );
   return {
     order,
     isPending: first.isPending,
     isRefreshing: first.isFetching,
     /** False while the rest of a long list is on its way. */
-    isWhole: first.data !== undefined && (after === null || rest.data !== undefined),
+    isWhole:
+      first.data !== undefined && (after === null || (rest.data !== undefined && far.isWhole)),
     /** There are more cards than one list holds: a search shows its best, any other its first. */
-    isCut: first.data?.isCut === true || (restPart?.next ?? null) !== null,
-    error: first.error ?? rest.error,
+    isCut: first.data?.isCut === true || far.isCut,
+    error: first.error ?? rest.error ?? far.error,
     /** When its order was made, in ms. */
     askedAt: first.dataUpdatedAt,
     refresh: () => queryClient.resetQueries({ queryKey: key }),

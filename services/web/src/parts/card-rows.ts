@@ -94,10 +94,12 @@ function createCardRows(): { store: CardRows; close: () => void } {
     askedAtMs = performance.now();
     if (shown === undefined) return;
     const { order, start, end } = shown;
+    order.need(start, end);
     const first = Math.max(0, Math.floor(start / blockSize) - 1) * blockSize;
     const wanted = new Set<string>();
     for (let from = first; from < Math.min(end + blockSize, order.length); from += blockSize) {
       const ids = order.slice(from, from + blockSize);
+      if (ids === "") continue;
       wanted.add(ids);
       if (isMissing(order, from)) void load(ids);
     }

@@ -3,6 +3,7 @@ import {
   IconArchive,
   IconArrowsMove,
   IconBarcode,
+  IconBuildingStore,
   IconChevronUp,
   IconDownload,
   IconEdit,
@@ -21,6 +22,7 @@ export type BulkTask =
   | "identify"
   | "lookup"
   | "price"
+  | "publish"
   | "move"
   | "stage"
   | "batch"
@@ -42,9 +44,10 @@ const first: readonly TaskWords[] = [
   { task: "move", words: "Move", icon: IconArrowsMove },
   { task: "stage", words: "Stage", icon: IconFlag },
   { task: "batch", words: "Batch", icon: IconStack2 },
-  { task: "export", words: "Export", icon: IconDownload },
+  { task: "publish", words: "Publish", icon: IconBuildingStore },
 ];
 const more: readonly TaskWords[] = [
+  { task: "export", words: "Export", icon: IconDownload },
   { task: "lookup", words: "Look up prices", icon: IconSearch },
   { task: "fields", words: "Edit fields and tags", icon: IconEdit },
   { task: "sheet", words: "Edit as a spreadsheet", icon: IconTable },

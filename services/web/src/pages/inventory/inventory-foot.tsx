@@ -27,6 +27,7 @@ const always: readonly BulkTask[] = [
   "identify",
   "lookup",
   "price",
+  "publish",
   "move",
   "stage",
   "batch",

@@ -14,6 +14,7 @@ import { ExportDialog } from "./export-dialog.tsx";
 import { FieldsDialog } from "./fields-dialog.tsx";
 import { IdentifyDialog } from "./identify-dialog.tsx";
 import { PriceDialog } from "./price-dialog.tsx";
+import { PublishDialog } from "./publish-dialog.tsx";
 import { StageDialog } from "./stage-dialog.tsx";
 
 /** What every dialog of a bulk task is given. */
@@ -71,6 +72,8 @@ export function BulkDialog(props: {
       );
     case "price":
       return <PriceDialog {...shared} selection={selection} currency={currency} />;
+    case "publish":
+      return <PublishDialog {...shared} selection={selection} />;
     case "move":
       return (
         <MoveCardsDialog
