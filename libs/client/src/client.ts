@@ -23,17 +23,8 @@ export type IdentifyRequest = Schemas["IdentifyRequest"];
 export type IdentifyAnswer = Schemas["IdentifyAnswer"];
 export type PriceLookupRequest = Schemas["PriceLookupRequest"];
 export type PriceLookupAnswer = Schemas["PriceLookupAnswer"];
-export interface PublishRequest {
-  readonly price?: Schemas["Price"];
-  readonly title?: string;
-  readonly description?: string;
-  readonly dry_run?: boolean;
-}
-export interface PublishDryRun {
-  readonly card_id: string;
-  readonly publishable: boolean;
-  readonly problems: readonly { readonly path: string; readonly message: string }[];
-}
+export type PublishRequest = Schemas["PublishRequest"];
+export type PublishDryRun = Schemas["PublishDryRun"];
 
 /** The vault's API: a method for each operation, and iteration where there are pages. */
 export interface VaultClient {

@@ -107,6 +107,28 @@ export type paths = {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly "/listings/{cardId}/publish": {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Publish a card to the marketplace
+     * @description Answers 202 with the listing in `publishing`; it goes live in the background, and fires `listing.published` then. With `dry_run` it checks every rule and publishes nothing: 200. An empty body is fine.
+     *
+     *     Needs the scope `listings:write`. Counts as write.
+     */
+    readonly post: operations["listings-publish"];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly "/identify": {
     readonly parameters: {
       readonly query?: never;
@@ -778,6 +800,19 @@ export type components = {
       readonly message: string;
       readonly field: string | null;
     };
+    /** @description What would keep the card from being published. */
+    readonly PublishDryRun: {
+      /**
+       * @description Card identifier.
+       * @example card_01kjn2z6g0fgz9pqafd9r83gq3
+       */
+      readonly card_id: string;
+      readonly publishable: boolean;
+      readonly problems: readonly {
+        readonly path: string;
+        readonly message: string;
+      }[];
+    };
     /** @description What identification found and did. */
     readonly IdentifyAnswer: {
       readonly card_id: string | null;
@@ -987,6 +1022,15 @@ export type components = {
         | "listed"
         | "sold"
         | "archived";
+    };
+    /** @description How to publish a card. */
+    readonly PublishRequest: {
+      /** @description The listing's own; else the card's asking price. */
+      readonly price?: components["schemas"]["Price"];
+      readonly title?: string;
+      readonly description?: string;
+      /** @description Check every rule and publish nothing. */
+      readonly dry_run?: boolean;
     };
     /** @description Exactly one of `card_id` and `photo_url`. */
     readonly IdentifyRequest: {
@@ -2140,6 +2184,125 @@ export interface operations {
       };
       readonly 401: components["responses"]["Unauthorized"];
       readonly 403: components["responses"]["Forbidden"];
+      readonly 429: components["responses"]["RateLimitExceeded"];
+      readonly 500: components["responses"]["InternalError"];
+      readonly 503: components["responses"]["ServiceUnavailable"];
+    };
+  };
+  readonly "listings-publish": {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description Makes a repeat safe: for 24 hours the same key with the same body is answered with the first answer. */
+        readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+      };
+      readonly path: {
+        readonly cardId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": components["schemas"]["PublishRequest"];
+      };
+    };
+    readonly responses: {
+      /** @description Of a dry run: every rule that the card fails. */
+      readonly 200: {
+        headers: {
+          readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+          readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": components["schemas"]["PublishDryRun"];
+        };
+      };
+      /** @description Success. */
+      readonly 202: {
+        headers: {
+          readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+          readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": components["schemas"]["Listing"];
+        };
+      };
+      /**
+       * @description `validation_failed`: The request does not have the documented form.
+       *
+       *     `invalid_json`: The request body is not valid JSON.
+       */
+      readonly 400: {
+        headers: {
+          readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+          readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": components["schemas"]["Error"];
+        };
+      };
+      readonly 401: components["responses"]["Unauthorized"];
+      readonly 403: components["responses"]["Forbidden"];
+      /** @description `card_not_found`: There is no such card in this account. */
+      readonly 404: {
+        headers: {
+          readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+          readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": components["schemas"]["Error"];
+        };
+      };
+      /**
+       * @description `idempotency_in_progress`: The first request with this idempotency key is still running.
+       *
+       *     `already_listed`: The card has a listing that is publishing or live.
+       */
+      readonly 409: {
+        headers: {
+          readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+          readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": components["schemas"]["Error"];
+        };
+      };
+      readonly 413: components["responses"]["BodyTooLarge"];
+      readonly 415: components["responses"]["UnsupportedMediaType"];
+      /**
+       * @description `idempotency_key_reused`: This idempotency key was used with another request body.
+       *
+       *     `card_not_publishable`: The card cannot be published as it is.
+       */
+      readonly 422: {
+        headers: {
+          readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+          readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": components["schemas"]["Error"];
+        };
+      };
       readonly 429: components["responses"]["RateLimitExceeded"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["ServiceUnavailable"];
