@@ -36,6 +36,11 @@ const known: Record<string, string> = {
   "endpoint.secret_switched": "Switched to the new signing secret",
   "endpoint.disabled": "Endpoint disabled",
   "endpoint.recovery_started": "Recovery of events started",
+  "marketplace.connected": "Marketplace connected",
+  "marketplace.disconnected": "Marketplace disconnected",
+  "marketplace.revoked": "Marketplace’s consent ended",
+  "marketplace.setup_changed": "Marketplace’s choices changed",
+  "marketplace.location_created": "Place that ships added",
   "job.cancelled": "Job cancelled",
   "job.retried": "Job tried again",
 };
