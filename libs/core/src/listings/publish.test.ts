@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { operatorAccess } from "../accounts/operator-access.ts";
+import { restoreAccount, suspendAccount } from "../accounts/suspend-account.ts";
 import { codeFrom, errorFrom, tokenOf } from "../test-house.ts";
 import type { Dealer } from "../test-house.ts";
 import { openMarket } from "./test-market.ts";
@@ -198,6 +200,20 @@ describe("what passes", () => {
     });
     expect((await dealer.asOwner.cards.get({ id: card.id })).workflow_status).toBe("priced");
   });
+});
+
+test("a suspended account publishes nothing, and its 24 hours stand still", async () => {
+  const { listing } = await begin();
+  const { services, db, clock } = market.house;
+  const access = await operatorAccess(db, dealer.account.id, "operator");
+  await suspendAccount(services, access, "Unpaid");
+  market.requests.length = 0;
+  await market.work();
+  expect(market.requests).toEqual([]);
+  clock.advance(30 * 3_600_000);
+  await restoreAccount(services, access);
+  await market.work();
+  expect((await detail(listing.id)).listing.status).toBe("live");
 });
 
 describe("a refusal", () => {

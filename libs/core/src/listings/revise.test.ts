@@ -133,6 +133,20 @@ describe("revising", () => {
     expect(refused.listing.error).not.toBeNull();
   });
 
+  test("copies that the marketplace has sold are not put up again: the orders are read first", async () => {
+    const { card, listing } = await live({ quantity: 3 });
+    await market.control(dealer, "/orders", { lines: [{ sku: card.sku, quantity: 1 }] });
+    market.house.clock.advance(1_000);
+    await dealer.asOwner.cards.update({ id: card.id, asking_price: usd(1_100) });
+    await market.work();
+    expect(await shown(card.sku)).toMatchObject({
+      quantity: 2,
+      price: { value: "11.00", currency: "USD" },
+    });
+    expect((await detail(listing.id)).listing).toMatchObject({ quantity: 3, quantity_sold: 1 });
+    expect((await dealer.asOwner.cards.get({ id: card.id })).quantity).toBe(2);
+  });
+
   test("what is asked for while it publishes follows once it is live", async () => {
     const card = await market.card(dealer, { quantity: 3 });
     await dealer.asOwner.listings.publish({ cardId: card.id });

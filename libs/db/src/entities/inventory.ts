@@ -301,6 +301,7 @@ export const Listing = defineEntity({
       properties: ["accountId", "soldAt", "id"],
       where: "sold_at is not null",
     },
+    { name: "listing_publishing_index", properties: "updatedAt", where: "status = 'publishing'" },
     {
       name: "listing_external_index",
       properties: ["accountId", "marketplace", "externalListingId"],

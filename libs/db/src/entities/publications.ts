@@ -33,6 +33,11 @@ export const ListingPublication = defineEntity({
   indexes: [
     { name: "listing_publication_account_index", properties: "accountId" },
     {
+      name: "listing_publication_pending_index",
+      properties: "listingId",
+      where: "(wanted is not null) or ((withdraw_reason is not null) and (seen_ended_at is null))",
+    },
+    {
       name: "listing_publication_bulk_job_index",
       properties: "bulkJobId",
       where: "bulk_job_id is not null",

@@ -257,12 +257,14 @@ export async function listUntendedListings(
   limit: number,
 ): Promise<UntendedListing[]> {
   const candidates = await db.query<UntendedListing>(
-    `select l.account_id as "accountId", l.id as "listingId", case when l.status = 'publishing' then 'publish_listing'
-         when p.withdraw_reason is not null then 'withdraw_listing' else 'revise_listing' end as kind
-     from listing l join listing_publication p on p.listing_id = l.id
-     where l.updated_at < $1 and (l.status = 'publishing' or (l.status = 'live'
-       and ((p.withdraw_reason is not null and p.seen_ended_at is null) or p.wanted is not null)))
-     limit $2`,
+    `(select account_id as "accountId", id as "listingId", 'publish_listing' as kind from listing
+       where status = 'publishing' and updated_at < $1 limit $2)
+     union all (select l.account_id, l.id,
+         case when p.withdraw_reason is null then 'revise_listing' else 'withdraw_listing' end
+       from listing_publication p join listing l on l.id = p.listing_id
+       where (p.wanted is not null or (p.withdraw_reason is not null and p.seen_ended_at is null))
+         and (p.withdraw_reason is null or p.seen_ended_at is null)
+         and l.status = 'live' and l.updated_at < $1 limit $2)`,
     [before, limit],
   );
   if (candidates.length === 0) return [];

@@ -43,6 +43,10 @@ create table listing_publication (
   -- The bulk job that began it.
   bulk_job_id uuid
 );
+-- What is under way: looked through for what has lost its job.
+create index listing_publication_pending_index on listing_publication (listing_id)
+  where wanted is not null or (withdraw_reason is not null and seen_ended_at is null);
+create index listing_publishing_index on listing (updated_at) where status = 'publishing';
 create index listing_publication_account_index on listing_publication (account_id);
 create index listing_publication_bulk_job_index on listing_publication (bulk_job_id) where bulk_job_id is not null;
 `;

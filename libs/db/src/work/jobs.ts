@@ -202,7 +202,10 @@ export async function listSuspendedJobs(db: Queryable, accountId: string): Promi
   return rows.map(({ id }) => toId("job", id));
 }
 
-/** One page of an account's jobs, the latest first. */
+/** There is one for each listing that is published, and each shows with its listing how far it is. */
+const ofOneListing = "('publish_listing', 'revise_listing', 'withdraw_listing')";
+
+/** One page of an account's jobs, the latest first. Those of single listings only where their listing is named. */
 export async function listJobs(
   db: Queryable,
   accountId: string,
@@ -215,9 +218,8 @@ export async function listJobs(
   const parts = new StatementParts();
   parts.where(`c.account_id = ${parts.bind(toUuid(accountId), "uuid")}`);
   parts.whereOneOf("c.status", filters.status, "text");
-  if (filters.subject_id !== undefined) {
-    parts.where(`c.subject_id = ${parts.bind(filters.subject_id, "text")}`);
-  }
+  if (filters.subject_id === undefined) parts.where(`c.kind not in ${ofOneListing}`);
+  else parts.where(`c.subject_id = ${parts.bind(filters.subject_id, "text")}`);
   const page = await readPage<StoredJob>(
     db,
     jobList,
@@ -231,14 +233,15 @@ export async function listJobs(
 /** Of more than this the latest are answered. */
 const mostChangedJobs = 100;
 
-/** The account's jobs that were changed after a moment, the last changed first. */
+/** The account's jobs that were changed after a moment, the last changed first; of single listings none. */
 export async function listJobsChangedSince(
   db: Queryable,
   accountId: string,
   since: Date,
 ): Promise<JobRow[]> {
   const rows = await db.query<StoredJob>(
-    "select * from job where account_id = $1 and updated_at > $2 order by updated_at desc, id desc limit $3",
+    `select * from job where account_id = $1 and updated_at > $2 and kind not in ${ofOneListing}
+     order by updated_at desc, id desc limit $3`,
     [toUuid(accountId), since, mostChangedJobs],
     "jobs-changed",
   );

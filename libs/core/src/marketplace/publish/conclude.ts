@@ -109,9 +109,12 @@ export async function concludeFailed(
     unit.listings.save(outcome.listing.state);
     unit.cards.save(outcome.card.state);
     await writeOutcome(needs.db, unit, byMarketplace, outcome.card);
+    const stepEndedAt = needs.clock.now();
+    // What was to follow once it is live has nothing to follow.
     await writePublication(unit.tx, accountId, listingId, {
       ...settled,
-      stepEndedAt: needs.clock.now(),
+      stepEndedAt,
+      wanted: null,
     });
     return true;
   });

@@ -19,6 +19,7 @@ import {
 } from "./listing-run.ts";
 import type { ListingNeeds, ListingRun, Subject } from "./listing-run.ts";
 import { openMarketplace } from "../open-marketplace.ts";
+import { lookAtOrders } from "../orders.ts";
 import type { OpenedMarketplace } from "../open-marketplace.ts";
 
 /**
@@ -30,7 +31,8 @@ export function reviseHandler(needs: ListingNeeds): WorkHandler {
   return { pausesWhenSuspended: true, run: (context) => revise(listingRun(needs, context)) };
 }
 
-async function revise(run: ListingRun): Promise<WorkOutcome> {
+/** @param hasLooked whether the orders were read in this run */
+async function revise(run: ListingRun, hasLooked = false): Promise<WorkOutcome> {
   const { needs, accountId, context } = run;
   const subject = await readSubject(run);
   if (subject === null) return { type: "done" };
@@ -50,6 +52,13 @@ async function revise(run: ListingRun): Promise<WorkOutcome> {
   const asked = wantedListing(subject, wanted);
   if (!(await context.renew())) return { type: "chunk" };
   const failure = await send(run, subject, opened, asked);
+  if (failure === "sold" && !hasLooked) {
+    const look = await lookAtOrders(needs, accountId, opened, context.renew);
+    if (look.ok) return revise(run, true);
+    return waitWith(run, subject, listingErrorOf(look.failure), look.failure);
+  }
+  if (failure === "sold")
+    return { type: "chunk", runAt: new Date(needs.clock.now().getTime() + lateMs) };
   if (failure === "ended") return settle(run, subject, { error: null });
   if (failure === null) return settle(run, subject, { asked });
   const error = listingErrorOf(failure);
@@ -85,17 +94,24 @@ function wantedListing(subject: Subject, wanted: WantedRevision): AskedListing {
   };
 }
 
-/** Null once it has been taken; `ended` where there is nothing live to revise. */
+/** An order that the marketplace counts and does not show yet. */
+const lateMs = 30_000;
+
+/**
+ * Null once it has been taken; `ended` where there is nothing live to revise; `sold` where the marketplace
+ * counts copies as sold that we know nothing of: what is sent would put them up for sale again.
+ */
 async function send(
   run: ListingRun,
-  { publication }: Subject,
+  { publication, listing }: Subject,
   { port, seller, choices }: OpenedMarketplace,
   asked: AskedListing,
-): Promise<MarketplaceFailure | "ended" | null> {
+): Promise<MarketplaceFailure | "ended" | "sold" | null> {
   const { sku } = publication;
   const found = await port.findOffer(seller, sku);
   if (!found.ok) return found;
   if (found.offer === null || !isLive(found.offer)) return "ended";
+  if ((found.offer.quantitySold ?? 0) > listing.quantitySold) return "sold";
   const item = await port.putItem(seller, itemOf(sku, asked, run.needs.photoUrls));
   if (!item.ok) return item;
   const updated = await port.updateOffer(seller, found.offer.offerId, termsOf(sku, asked, choices));
