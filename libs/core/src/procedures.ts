@@ -30,7 +30,7 @@ export interface DocumentedMeta {
 }
 
 /** What some requests are answered instead: `isOther` tells such an answer from the usual one. */
-export interface OtherSuccess {
+interface OtherSuccess {
   status: number;
   isOther: (answer: unknown) => boolean;
   /** For the API description, which names both. */
