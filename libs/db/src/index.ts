@@ -435,6 +435,7 @@ export {
   readClosedToSync,
   readListingsToSync,
   readSeenEnded,
+  saveClosedPosition,
 } from "./marketplace/sync-listings.ts";
 export type { ListingToSync, MatchRow } from "./marketplace/sync-listings.ts";
 export {

@@ -12,7 +12,7 @@ export interface OrderNeeds {
 }
 
 /** What a look at the orders came to. `readAt` is when it began: an order made before it has been seen. */
-export type OrderLook =
+type OrderLook =
   | { readonly ok: true; readonly readAt: Date; readonly taken: number }
   | { readonly ok: false; readonly failure: MarketplaceFailure };
 

@@ -8,6 +8,7 @@ import {
   readClosedToSync,
   readListingsToSync,
   readOnTheirWay,
+  saveClosedPosition,
   writeDifferences,
 } from "@cardvault/db";
 import type { AccountUnit, ListingToSync, SeenDifference } from "@cardvault/db";
@@ -28,7 +29,7 @@ const callsAtOnce = 4;
 /** Listings of one commit. */
 const listingsAtOnce = 50;
 
-export type OffersCompared =
+type OffersCompared =
   | { readonly ok: true; readonly compared: number; readonly seenEnded: number }
   | { readonly ok: false; readonly failure: MarketplaceFailure };
 
@@ -51,8 +52,8 @@ export async function compareOffers(
   const { db, clock, logger } = needs;
   const closedAfter = new Date(clock.now().getTime() - closedForMs);
   const closed = await readClosedToSync(db, accountId, { closedAfter, limit: closedAtOnce });
-  const passedOver = new Set(closed.filter(({ isLatest }) => !isLatest).map(({ id }) => id));
-  const listings = [...(await readListingsToSync(db, accountId, liveAtOnce)), ...closed];
+  const latest = closed.listings.filter(({ isLatest }) => isLatest);
+  const listings = [...(await readListingsToSync(db, accountId, liveAtOnce)), ...latest];
   let seenEnded = 0;
   for (let start = 0; start < listings.length; start += listingsAtOnce) {
     const some = listings.slice(start, start + listingsAtOnce);
@@ -64,7 +65,6 @@ export async function compareOffers(
       Array.from({ length: callsAtOnce }, async () => {
         for (const listing of queue) {
           if (failure !== undefined) return;
-          if (passedOver.has(listing.id)) continue;
           const found = await port.findOffer(seller, listing.sku);
           if (found.ok) compared.push({ listing, offer: found.offer });
           else if (found.code === "not_found") compared.push({ listing, offer: null });
@@ -78,6 +78,7 @@ export async function compareOffers(
     seenEnded += await writeCompared(needs, accountId, { some, compared, lookedAt });
     if (!(await renew())) break;
   }
+  await saveClosedPosition(db, accountId, closed.next);
   return { ok: true, compared: listings.length, seenEnded };
 }
 

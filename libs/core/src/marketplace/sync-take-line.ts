@@ -29,7 +29,7 @@ export const byMarketplace: ChangeOrigin = {
 };
 
 /** One order in an account's change. */
-export interface LineContext extends Pick<OrderNeeds, "db" | "logger"> {
+interface LineContext extends Pick<OrderNeeds, "db" | "logger"> {
   unit: AccountUnit;
   marketplace: Marketplace;
   order: MarketplaceOrder;

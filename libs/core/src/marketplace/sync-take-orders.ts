@@ -16,7 +16,7 @@ import { byMarketplace, takeLine } from "./sync-take-line.ts";
 /** Orders of one commit: about 100 ms of the account's clock. */
 const ordersAtOnce = 15;
 
-export type OrdersTaken =
+type OrdersTaken =
   | { readonly ok: true; readonly taken: number }
   | { readonly ok: false; readonly failure: MarketplaceFailure };
 

@@ -4,7 +4,7 @@ import type { Access } from "../context.ts";
 import { syncSoon } from "../sales/sync-now.ts";
 import type { Services } from "../services.ts";
 
-export type SandboxNeeds = Pick<Services, "db" | "clock" | "sandboxUrl">;
+type SandboxNeeds = Pick<Services, "db" | "clock" | "sandboxUrl">;
 
 const askForMs = 5_000;
 

@@ -315,7 +315,7 @@ export const Listing = defineEntity({
     {
       name: "listing_closed_to_sync_index",
       expression:
-        "create index listing_closed_to_sync_index on listing (account_id, last_synced_at nulls first, id) where status in ('ended', 'sold')",
+        "create index listing_closed_to_sync_index on listing (account_id, ended_at, id) where status in ('ended', 'sold')",
     },
   ],
   checks: [

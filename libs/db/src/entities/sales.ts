@@ -101,6 +101,8 @@ export const MarketplaceSync = defineEntity({
     dueAt: time(),
     leaseToken: uuid().nullable(),
     leaseUntil: time().nullable(),
+    closedEndedAt: time().nullable(),
+    closedId: uuid().nullable(),
     syncedAt: time().nullable(),
     failure: json<{ code: string }>().nullable(),
     failedSince: time().nullable(),

@@ -120,26 +120,65 @@ export async function readListingsToSync(
   return rows.map(toSyncOf);
 }
 
+/** Where a look at closed listings has come to; null at its begin. */
+export interface ClosedPosition {
+  endedAt: Date;
+  id: string;
+}
+
 /**
- * Closed listings, those first that were not looked at for longest: somebody may have listed the card again outside.
- * Those that closed before the given moment are let be. Where the card has a later listing, `isLatest` is false.
+ * Closed listings that closed after a moment, the last ones first, a stretch at a time: somebody may have listed the
+ * card again outside. Where the card has a later listing, `isLatest` is false.
+ * @returns with them where the next stretch begins; null where it begins anew
  */
 export async function readClosedToSync(
   db: Queryable,
   accountId: string,
   { closedAfter, limit }: { closedAfter: Date; limit: number },
-): Promise<(ListingToSync & { isLatest: boolean })[]> {
-  const rows = await db.query<StoredToSync & { isLatest: boolean }>(
-    `select l.id, l.card_id as "cardId", coalesce(p.sku, c.sku, '') as sku, l.status,
+): Promise<{
+  listings: (ListingToSync & { isLatest: boolean })[];
+  next: ClosedPosition | null;
+}> {
+  const rows = await db.query<StoredToSync & { isLatest: boolean; endedAt: Date }>(
+    `select l.id, l.card_id as "cardId", coalesce(p.sku, c.sku, '') as sku, l.status, l.ended_at as "endedAt",
        l.external_listing_id as "externalListingId", p.seen_ended_at as "seenEndedAt",
        c.listing_id = l.id and coalesce(p.sku, c.sku) is not null as "isLatest"
-     from (select * from listing l where l.account_id = $1 and l.status in ('ended', 'sold') and l.ended_at > $2
-       order by l.last_synced_at nulls first, l.id limit $3) l
-     join card c on c.id = l.card_id left join listing_publication p on p.listing_id = l.id`,
+     from (select l.* from listing l where l.account_id = $1 and l.status in ('ended', 'sold') and l.ended_at > $2
+         and (l.ended_at, l.id) < (
+           coalesce((select s.closed_ended_at from marketplace_sync s where s.account_id = $1), 'infinity'),
+           coalesce((select s.closed_id from marketplace_sync s where s.account_id = $1),
+             'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+       order by l.ended_at desc, l.id desc limit $3) l
+     join card c on c.id = l.card_id left join listing_publication p on p.listing_id = l.id
+     order by l.ended_at desc, l.id desc`,
     [toUuid(accountId), closedAfter, limit],
     "closed_to_sync",
   );
-  return rows.map((row) => ({ ...toSyncOf(row), isLatest: row.isLatest }));
+  const last = rows.at(-1);
+  return {
+    listings: rows.map((row) => ({ ...toSyncOf(row), isLatest: row.isLatest })),
+    next:
+      rows.length < limit || last === undefined
+        ? null
+        : { endedAt: last.endedAt, id: toId("lst", last.id) },
+  };
+}
+
+/** Keeps where the look at closed listings goes on. */
+export async function saveClosedPosition(
+  db: Queryable,
+  accountId: string,
+  position: ClosedPosition | null,
+): Promise<void> {
+  await db.query(
+    "update marketplace_sync set closed_ended_at = $2, closed_id = $3 where account_id = $1",
+    [
+      toUuid(accountId),
+      position?.endedAt ?? null,
+      position === null ? null : toUuid(position.id, "lst"),
+    ],
+    "save_closed_position",
+  );
 }
 
 /** Live listings that were seen to be live no more before a moment, with why they were withdrawn if it was by us. */

@@ -89,6 +89,9 @@ create table marketplace_sync (
   due_at timestamptz(3) not null,
   lease_token uuid,
   lease_until timestamptz(3),
+  -- How far the look at closed listings has come, from the last one that closed backwards; null at its begin.
+  closed_ended_at timestamptz(3),
+  closed_id uuid,
   synced_at timestamptz(3),
   failure jsonb,
   failed_since timestamptz(3)
@@ -112,6 +115,6 @@ create index listing_ended_at_index on listing (account_id, status, ended_at, id
 -- What was never compared goes first.
 create index listing_to_sync_index on listing (account_id, last_synced_at nulls first, id)
   where status = 'live';
-create index listing_closed_to_sync_index on listing (account_id, last_synced_at nulls first, id)
+create index listing_closed_to_sync_index on listing (account_id, ended_at, id)
   where status in ('ended', 'sold');
 `;

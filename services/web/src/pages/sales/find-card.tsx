@@ -60,6 +60,14 @@ export function FindCard(props: {
           : `${chosen.sku ?? "No SKU"} · ${chosen.quantity.toLocaleString()} in stock`
       }
       renderOption={({ option }) => <Option card={found.get(option.value)} />}
+      onKeyDown={(event) => {
+        // What was found came after the typing: Enter takes the first, where no other is chosen by arrow.
+        const isOpen = event.currentTarget.getAttribute("aria-activedescendant") === null;
+        const [first] = found.values();
+        if (event.key !== "Enter" || chosen !== null || !isOpen || first === undefined) return;
+        event.preventDefault();
+        onChoose(first);
+      }}
       onChange={(id) => onChoose(found.get(id ?? "") ?? null)}
     />
   );

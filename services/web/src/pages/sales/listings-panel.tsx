@@ -1,4 +1,4 @@
-import type { ListingStatus, SalesListing } from "@cardvault/contract";
+import type { ListingStatus } from "@cardvault/contract";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { trpc, trpcClient } from "../../app/trpc.ts";
@@ -100,8 +100,6 @@ export function ListingsPanel({ tab, isTest }: { tab: ListingTab; isTest: boolea
     </div>
   );
 }
-
-export type Row = SalesListing;
 
 function NoListings({ tab }: { tab: ListingTab }) {
   switch (tab) {

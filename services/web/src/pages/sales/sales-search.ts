@@ -12,7 +12,7 @@ export const groupings = [
   "card",
   "place",
 ] as const satisfies readonly SalesGrouping[];
-export const ledgerPeriods = ["30d", "90d", "365d", "all"] as const;
+const ledgerPeriods = ["30d", "90d", "365d", "all"] as const;
 export type LedgerPeriod = (typeof ledgerPeriods)[number];
 
 /** What the address of the sales says. */
