@@ -119,7 +119,7 @@ describe("an owner connects a live account", () => {
     );
     expect(() =>
       house.services.secretBox.open(row?.refresh_token ?? "", "another row's id"),
-    ).toThrow();
+    ).toThrow("does not open");
     expect(await opened.port.findOffer(opened.seller, "none")).toMatchObject({ offer: null });
     expect(await trailOf(live)).toEqual(["marketplace.connected"]);
   });

@@ -1,7 +1,7 @@
 import type { SimulatorStore } from "../store.ts";
 
 /** What is remembered of a seller, beside items, offers and orders. */
-export interface SellerRecord {
+interface SellerRecord {
   /** Ids are made of these. */
   readonly made: { offers: number; listings: number; orders: number };
   consent: "given" | "revoked" | "expired";
@@ -10,7 +10,7 @@ export interface SellerRecord {
   options: SellerOptions;
 }
 
-export interface SellerOptions {
+interface SellerOptions {
   /** For so long a listing shows what it was before its sale. */
   listing_lag_ms: number;
   /** A listing of which nothing is left stays, and shows that it is out of stock. */
