@@ -38,6 +38,13 @@ export const queryClient = new QueryClient({
 
 const url = "/trpc";
 
+/** Whoever made the call: an answer that nobody is signed in has the page ask for the password. */
+const fetchWatched: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.status === 401) noteSessionEnded();
+  return response;
+};
+
 function accountName(): Record<string, string> {
   const accountId = currentAccountId();
   return accountId === null ? {} : { [accountHeader]: accountId };
@@ -47,6 +54,9 @@ function accountName(): Record<string, string> {
 export function ifVersion(version: number): { context: OperationContext } {
   return { context: { ifMatch: `"${version}"` } };
 }
+
+/** For what somebody waits for: sent by itself, it need not wait for what else is asked at that moment. */
+export const alone: { context: OperationContext } = { context: { isAlone: true } };
 
 function matchOf(context: OperationContext): string | undefined {
   const match = context["ifMatch"];
@@ -61,13 +71,18 @@ export const trpcClient = createTRPCClient<AppRouter>({
       true: httpSubscriptionLink({ url, connectionParams: accountName }),
       false: splitLink({
         // A header is of a whole request, so what names a version is sent alone.
-        condition: ({ context }) => matchOf(context) !== undefined,
+        condition: ({ context }) => matchOf(context) !== undefined || context["isAlone"] === true,
         true: httpLink({
           url,
-          headers: ({ op }) => ({ ...accountName(), "if-match": matchOf(op.context) }),
+          fetch: (input, init) => fetchWatched(input, init as RequestInit),
+          headers({ op }) {
+            const match = matchOf(op.context);
+            return match === undefined ? accountName() : { ...accountName(), "if-match": match };
+          },
         }),
         false: httpBatchLink({
           url,
+          fetch: (input, init) => fetchWatched(input, init as RequestInit),
           // Proxies and servers cut addresses that are longer.
           maxURLLength: 2_000,
           maxItems: 20,

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import type { InventoryOrder } from "../app/inventory-search.ts";
 import { useAccountId } from "../app/account.ts";
 import { orderKey } from "../app/live-cache.ts";
-import { queryClient, trpcClient } from "../app/trpc.ts";
+import { alone, queryClient, trpcClient } from "../app/trpc.ts";
 import { joined } from "./card-order-join.ts";
 import { useFarBlocks } from "./card-order-far.ts";
 
@@ -38,7 +38,7 @@ async function askFor(
   input: { filter: CardFilter; sort?: InventoryOrder; limit?: number; after?: string },
   signal: AbortSignal,
 ): Promise<Part> {
-  const { ids, next, is_cut } = await trpcClient.cards.ids.query(input, { signal });
+  const { ids, next, is_cut } = await trpcClient.cards.ids.query(input, { signal, ...alone });
   return { ids: openPackedIds("card", ids), next, isCut: is_cut };
 }
 

@@ -2,7 +2,7 @@ import { packIds } from "@cardvault/contract";
 import type { Card, CardRow } from "@cardvault/contract";
 import { currentAccountId } from "../app/account.ts";
 import { onCardsChanged } from "../app/live-cache.ts";
-import { trpcClient } from "../app/trpc.ts";
+import { alone, trpcClient } from "../app/trpc.ts";
 import type { CardOrder } from "./card-order.ts";
 
 /** Rows that are asked for together: their address stays below what proxies let through. */
@@ -76,7 +76,10 @@ function createCardRows(): { store: CardRows; close: () => void } {
     const abort = new AbortController();
     loading.set(ids, abort);
     try {
-      const { data } = await trpcClient.cards.rows.query({ ids }, { signal: abort.signal });
+      const { data } = await trpcClient.cards.rows.query(
+        { ids },
+        { signal: abort.signal, ...alone },
+      );
       keep(data);
       failure = null;
     } catch (error) {

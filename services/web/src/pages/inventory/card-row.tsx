@@ -33,6 +33,7 @@ export const TableRow = memo(function TableRow(props: {
       aria-selected={isSelected}
       data-index={index}
       data-active={isActive || undefined}
+      data-editing={editing !== null || undefined}
       style={{ transform: `translateY(${props.top}px)` }}
     >
       {row === undefined ? (
@@ -61,6 +62,7 @@ export const TableRow = memo(function TableRow(props: {
               className={column.isNumber === true ? "cell cell-number" : "cell"}
               style={{ width: column.width }}
               data-field={column.field}
+              data-editing={(editing !== null && editing === column.field) || undefined}
             >
               {editing !== null && editing === column.field ? (
                 <CellEditor row={row} field={editing} currency={look.currency} />

@@ -86,6 +86,11 @@ export function retryEdit(edit: Edit): void {
   send({ ...rest, state: "saving", base: theirs === undefined ? edit.base : theirs });
 }
 
+// What only waited for somebody to sign in again is sent by itself.
+onReturn(() => {
+  for (const edit of edits) if (edit.problem?.code === "sign_in_required") retryEdit(edit);
+});
+
 export function discardEdit(edit: Pick<Edit, "id" | "field">): void {
   set(edits.filter((one) => !isSame(one, edit)));
 }
