@@ -6,6 +6,7 @@ import type {
 } from "@cardvault/contract";
 import { cardFields } from "./card-fields-model.ts";
 import type { CardFieldName } from "./card-fields-model.ts";
+import { reviewWords } from "./words.ts";
 
 const engineNames: Record<string, string> = {
   local: "This machine",
@@ -44,31 +45,31 @@ export function percentWords(share: number): string {
 /** Why a card waits for a person: what happened, and what is to be decided. */
 export const reviewReasonWords: Record<ReviewReason, { title: string; text: string }> = {
   low_confidence: {
-    title: "Not sure enough",
+    title: reviewWords.low_confidence,
     text: "The best guess is below the confidence that your account asks for.",
   },
   ambiguous: {
-    title: "More than one card fits",
+    title: reviewWords.ambiguous,
     text: "Compare the number and the print with the photo.",
   },
   unreadable: {
-    title: "Could not be read",
+    title: reviewWords.unreadable,
     text: "The title, or both set and number, could not be made out.",
   },
   providers_failed: {
-    title: "Nobody knew it",
+    title: reviewWords.providers_failed,
     text: "Neither image recognition nor the model found a card. Write it by hand.",
   },
   high_value: {
-    title: "Worth a second look",
+    title: reviewWords.high_value,
     text: "It is identified, and worth more than your account's limit. Confirm or correct it.",
   },
   order_cancelled: {
-    title: "Its order was cancelled",
+    title: reviewWords.order_cancelled,
     text: "Copies that were sold may come back. Look where the card is.",
   },
   oversold: {
-    title: "More copies were sold than there are",
+    title: reviewWords.oversold,
     text: "Void a sale, or see to it that the copies are there.",
   },
 };

@@ -37,6 +37,8 @@ export function Candidates(props: {
         <button
           key={place}
           type="button"
+          // A picture and four lines are no label of an input.
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="radio"
           aria-checked={place === chosen}
           tabIndex={place === chosen ? 0 : -1}

@@ -58,9 +58,7 @@ export function CatalogueFinder(props: { onFound: (texts: CardTexts) => void }) 
       />
       <ProblemNote error={found.error} />
       {rows === undefined ? null : rows.length === 0 ? (
-        <p className="cell-sub" role="status">
-          The catalogue has no such card.
-        </p>
+        <output className="cell-sub">The catalogue has no such card.</output>
       ) : (
         <ul className="finder-list" aria-label="Cards of the catalogue">
           {rows.map((card) => (

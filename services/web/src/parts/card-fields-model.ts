@@ -112,7 +112,7 @@ export function fieldText(name: CardFieldName, value: CardValues[CardFieldName])
     case "tags":
       return (value as string[]).join(", ");
     default:
-      return String(value as string | number);
+      return typeof value === "object" ? "" : String(value);
   }
 }
 
@@ -207,12 +207,4 @@ export function isSameValue(
   other: CardValues[CardFieldName],
 ): boolean {
   return fieldText(name, one) === fieldText(name, other);
-}
-
-/**
- * The PATCH of one field. A condition and a grading exclude each other, and the service clears the one
- * where the other is given.
- */
-export function patchOf(name: CardFieldName, value: CardValues[CardFieldName]): CardPatch {
-  return { [name]: value } as CardPatch;
 }

@@ -31,7 +31,7 @@ export function readTexts(
     if (read.problem === undefined) patch[name] = read.value;
     else problems[name] = read.problem;
   }
-  return { patch: patch as CardPatch, problems };
+  return { patch, problems };
 }
 
 /** A card's fields to fill in. Whoever shows it keeps the texts, so that nothing typed is lost. */

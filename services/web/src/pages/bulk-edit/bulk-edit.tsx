@@ -38,6 +38,7 @@ export function BulkEditPage() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const [tries, setTries] = useState(0);
   const count = listed.data?.ids.length;
   return (
     <div className="sheet-page">
@@ -69,7 +70,7 @@ export function BulkEditPage() {
             </EmptyState>
           </div>
         ) : (
-          <Loaded ids={listed.data.ids} />
+          <Loaded key={tries} ids={listed.data.ids} onRetry={() => setTries(tries + 1)} />
         )}
       </Page>
     </div>
@@ -77,10 +78,9 @@ export function BulkEditPage() {
 }
 
 /** Loads the rows, and shows the sheet when all are there. */
-function Loaded({ ids }: { ids: readonly string[] }) {
+function Loaded({ ids, onRetry }: { ids: readonly string[]; onRetry: () => void }) {
   const [rows, setRows] = useState<ReadonlyMap<string, CardRow>>(new Map());
   const [error, setError] = useState<unknown>(null);
-  const [tries, setTries] = useState(0);
   useEffect(() => {
     let isLeft = false;
     const found = new Map<string, CardRow>();
@@ -93,18 +93,11 @@ function Loaded({ ids }: { ids: readonly string[] }) {
     return () => {
       isLeft = true;
     };
-  }, [ids, tries]);
+  }, [ids]);
   if (error !== null) {
     return (
       <div className="panel">
-        <ProblemPanel
-          error={error}
-          what="The rows"
-          onRetry={() => {
-            setError(null);
-            setTries(tries + 1);
-          }}
-        />
+        <ProblemPanel error={error} what="The rows" onRetry={onRetry} />
       </div>
     );
   }

@@ -1,6 +1,6 @@
 import type { CardRow } from "@cardvault/contract";
 import { cardFields, fieldText } from "../../parts/card-fields-model.ts";
-import type { CardFieldName, CardValues } from "../../parts/card-fields-model.ts";
+import type { CardFieldName } from "../../parts/card-fields-model.ts";
 
 /** A column of the sheet: a field that a row has. */
 export type SheetColumn = Extract<CardFieldName, keyof CardRow>;
@@ -53,5 +53,5 @@ export function columnLabel(column: SheetField, currency: string): string {
 
 /** What stands in a cell that nobody has edited. */
 export function storedText(row: CardRow, column: SheetField): string {
-  return fieldText(column, row[column] as CardValues[SheetField]);
+  return fieldText(column, row[column]);
 }

@@ -1,3 +1,5 @@
+// A virtual row is placed by its offset, which the rows of a table cannot be.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import type { CardRow } from "@cardvault/contract";
 import { memo } from "react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-import type { CardPatch, CardRow, PatchEach } from "@cardvault/contract";
+import type { CardRow, PatchEach } from "@cardvault/contract";
 import { fieldText, readField } from "../../parts/card-fields-model.ts";
 import { storedText } from "./sheet-columns.ts";
 import type { SheetField } from "./sheet-columns.ts";
@@ -131,7 +131,7 @@ export function patchesOf(
         isReadable = false;
       }
     }
-    if (isReadable) patches.push({ id, patch: patch as CardPatch, if_version: row.version });
+    if (isReadable) patches.push({ id, patch, if_version: row.version });
   }
   return { patches, unreadable };
 }

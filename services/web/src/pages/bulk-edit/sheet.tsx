@@ -1,3 +1,5 @@
+// A virtual row is placed by its offset, which the rows of a table cannot be.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import type { ClipboardEvent, PointerEvent } from "react";
@@ -30,6 +32,8 @@ export function SheetGrid(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
+  // What it answers changes by itself, and is used in this component alone.
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: order.length,
     getScrollElement: () => scroller.current,

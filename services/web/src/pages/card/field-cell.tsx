@@ -1,14 +1,13 @@
 import type { Card } from "@cardvault/contract";
-import { conditions } from "@cardvault/contract";
-import { Button, Group, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { useEffect, useId, useRef, useState } from "react";
-import type { KeyboardEvent, ReactNode } from "react";
+import { Button, Group } from "@mantine/core";
+import { useId, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { cardFields, fieldText, readField } from "../../parts/card-fields-model.ts";
 import type { CardFieldName } from "../../parts/card-fields-model.ts";
 import { formatMoney } from "../../parts/money.ts";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
 import { offerCardUndo } from "../../parts/undo-card.ts";
-import { conditionWords } from "../../parts/words.ts";
+import { FieldInput } from "./field-input.tsx";
 import { keepCard, saveField, StaleField } from "./save-card.ts";
 
 /** An edit that has begun: the card as it was then, and what was typed since. */
@@ -50,8 +49,10 @@ export function FieldCell(props: {
     setEdit(null);
     setStale(null);
     setError(null);
-    // The keyboard goes on from where it was.
-    requestAnimationFrame(() => button.current?.focus());
+    // The keyboard goes on from where it was; who went elsewhere meanwhile stays there.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) button.current?.focus();
+    });
   }
   async function save(text: string, base: Card): Promise<void> {
     if (isSaving) return;
@@ -139,7 +140,7 @@ export function FieldCell(props: {
           </Button>
         </>
       ) : null}
-      {edit === null ? <span className="field-origin">{props.origin}</span> : null}
+      <span className="field-origin">{props.origin}</span>
     </div>
   );
 }
@@ -194,106 +195,4 @@ function savedWords(card: Card, name: CardFieldName): string {
       ? formatMoney(value as NonNullable<Card["asking_price"]>)
       : fieldText(name, value) || "no";
   return `is ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
-}
-
-function FieldInput(props: {
-  name: CardFieldName;
-  label: string;
-  text: string;
-  problem: string | null;
-  isSaving: boolean;
-  savesOnBlur: boolean;
-  suggestions: readonly string[];
-  onChange: (text: string) => void;
-  onSave: (text: string) => void;
-  onCancel: () => void;
-}) {
-  const { name, label, text, problem } = props;
-  const { kind } = cardFields[name];
-  const list = useId();
-  const input = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null);
-  useEffect(() => {
-    input.current?.focus();
-    if (kind.type !== "condition" && kind.type !== "flag") input.current?.select();
-  }, [kind.type]);
-  const isLong = kind.type === "text" && kind.isLong === true;
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === "Escape") {
-      event.stopPropagation();
-      props.onCancel();
-    } else if (event.key === "Enter" && (!isLong || event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      props.onSave(text);
-    }
-  }
-  const onBlur = (): void => {
-    if (props.savesOnBlur) props.onSave(text);
-  };
-  const common = {
-    ref: input,
-    size: "xs",
-    "aria-label": label,
-    "aria-busy": props.isSaving,
-    value: text,
-    error: problem,
-    onKeyDown,
-  } as const;
-  if (kind.type === "condition" || kind.type === "flag") {
-    const choices =
-      kind.type === "flag"
-        ? [
-            { value: "", label: "No" },
-            { value: "Yes", label: "Yes" },
-          ]
-        : [
-            { value: "", label: "Not known" },
-            ...conditions.map((one) => ({
-              value: conditionWords[one] ?? one,
-              label: conditionWords[one] ?? one,
-            })),
-          ];
-    return (
-      <NativeSelect
-        {...common}
-        data={choices}
-        onChange={(event) => {
-          props.onChange(event.currentTarget.value);
-          props.onSave(event.currentTarget.value);
-        }}
-      />
-    );
-  }
-  if (isLong) {
-    return (
-      <Textarea
-        {...common}
-        autosize
-        minRows={3}
-        maxRows={14}
-        description="Ctrl Enter saves, Esc gives up"
-        onChange={(event) => props.onChange(event.currentTarget.value)}
-        onBlur={onBlur}
-      />
-    );
-  }
-  return (
-    <>
-      <TextInput
-        {...common}
-        list={props.suggestions.length === 0 ? undefined : list}
-        autoComplete="off"
-        inputMode={kind.type === "money" ? "decimal" : kind.type === "whole" ? "numeric" : "text"}
-        onChange={(event) => props.onChange(event.currentTarget.value)}
-        onBlur={onBlur}
-      />
-      {props.suggestions.length === 0 ? null : (
-        <datalist id={list}>
-          {props.suggestions.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-      )}
-    </>
-  );
 }

@@ -44,6 +44,8 @@ export function Photos({ card }: { card: Card }) {
     if (files.length > 0) upload.mutate(files);
   }
   return (
+    // Files that are dropped; who has no pointer adds them by the button.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className="card-photos"
       aria-label="Photos"

@@ -130,7 +130,7 @@ function Quotes(props: {
     card.market_price?.amount === suggestion.amount &&
     card.market_price.currency === suggestion.currency;
   return (
-    <div className="quotes" role="status">
+    <div className="quotes">
       <Group gap="xs">
         <strong>
           {suggestion === null

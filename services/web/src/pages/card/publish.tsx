@@ -3,7 +3,7 @@ import { Button, Group, Modal, Skeleton, Stack } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { problemOf } from "../../app/problem.ts";
-import { queryClient, trpc } from "../../app/trpc.ts";
+import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { Fact, Facts } from "../../parts/facts.tsx";
 import { formatMoney } from "../../parts/money.ts";
@@ -38,7 +38,10 @@ export function PublishButton({ card, listings }: { card: Card; listings: readon
 
 function PublishForm({ card, onClose }: { card: Card; onClose: () => void }) {
   const preview = useQuery({
-    ...trpc.listings.previewPublish.queryOptions({ selection: { ids: [card.id] }, rows: 1 }),
+    queryKey: [...trpc.listings.previewPublish.mutationKey(), card.id, card.version],
+    // It writes nothing; as a mutation its body may name thousands of cards.
+    queryFn: () =>
+      trpcClient.listings.previewPublish.mutate({ selection: { ids: [card.id] }, rows: 1 }),
     staleTime: 0,
   });
   const publish = useMutation(

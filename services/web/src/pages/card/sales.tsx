@@ -182,10 +182,10 @@ function RecordSale(props: { card: Card; currency: string; isOpen: boolean; onCl
             onChange={(event) => setNote(event.currentTarget.value)}
           />
           {Number(quantity) > card.quantity ? (
-            <p className="cell-sub" role="status">
+            <output className="cell-sub">
               There {card.quantity === 1 ? "is" : "are"} {card.quantity}: the card goes to review as
               oversold.
-            </p>
+            </output>
           ) : null}
           <ProblemNote error={record.error} />
           <Group justify="flex-end" gap="xs">

@@ -52,7 +52,8 @@ export function changeText(field: string, value: unknown): string | null {
   }
   if (field === "batch_id") return "another batch";
   if (Array.isArray(value)) return value.length === 0 ? null : listText(field, value);
-  return isRecord(value) ? recordText(field, value) : String(value as string | number | boolean);
+  if (isRecord(value)) return recordText(field, value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function knownText(field: CardFieldName, value: unknown): string | null {

@@ -90,7 +90,7 @@ export function CorrectForm(props: {
     if (title === "") found["title"] = "Every card needs a title";
     setProblems(found);
     if (Object.keys(found).length > 0) return;
-    props.onSave({ ...patch, title } as ReviewCorrect["fields"], texts);
+    props.onSave({ ...patch, title }, texts);
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === "Escape") {
@@ -106,6 +106,8 @@ export function CorrectForm(props: {
   const common = { texts, problems: shown, currency, onChange: props.onChange };
   const isMoreOpen = otherFields.some((name) => shown[name] !== undefined);
   return (
+    // Its keys are those of its fields: Escape and "same as previous" work from within each of them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="panel review-form"
       aria-label="Correct by hand"

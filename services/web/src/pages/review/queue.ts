@@ -1,13 +1,15 @@
-import type { Card, ReviewItem } from "@cardvault/contract";
+import type { ReviewItem } from "@cardvault/contract";
 import { isSignInRequired, problemOf } from "../../app/problem.ts";
 import { noteSessionEnded } from "../../app/session-ended.ts";
 import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
+import { isSettled, itemOf, mostHeld, release, sendDecision } from "./queue-calls.ts";
 import { emptyQueue, mergeItems, nameOf } from "./queue-state.ts";
 import type { Decision, QueueChoice, QueueState, Unsent } from "./queue-state.ts";
+import { decisionWords, refusalWords } from "./queue-words.ts";
 
 /** Cards that are loaded behind the one that is shown. */
 const loadedAhead = 2;
-const mostAhead = 5;
+const mostAhead = mostHeld - 1;
 const retryMs = 3_000;
 /** A lock is for two minutes. */
 const renewMs = 45_000;
@@ -208,7 +210,7 @@ export function createReviewQueue(choice: QueueChoice): ReviewQueue {
   }
 
   async function renew(): Promise<void> {
-    const held = state.items.map(({ card }) => card.id).slice(0, mostAhead + 1);
+    const held = state.items.map(({ card }) => card.id).slice(0, mostHeld);
     if (held.length === 0 || document.hidden) return;
     try {
       const { locks } = await trpcClient.review.renew.mutate({ card_ids: held });
@@ -261,53 +263,6 @@ export function createReviewQueue(choice: QueueChoice): ReviewQueue {
   };
 }
 
-/** Whether a card needs no review any more. */
-async function isSettled({ card }: ReviewItem): Promise<boolean> {
-  const now = await trpcClient.cards.get.query({ id: card.id }).catch(() => null);
-  return now !== null && !now.needs_review;
-}
-
-function release(items: readonly ReviewItem[]): void {
-  const card_ids = items.map(({ card }) => card.id).slice(0, mostAhead + 1);
-  if (card_ids.length === 0) return;
-  // Where it does not arrive, the locks end by themselves.
-  trpcClient.review.release.mutate({ card_ids }).catch(() => undefined);
-}
-
-async function sendDecision(item: ReviewItem, decision: Decision): Promise<Card> {
-  const { card, identification_id: identificationId } = item;
-  const about = { card_id: card.id, version: card.version };
-  switch (decision.type) {
-    case "accept": {
-      const choice =
-        decision.candidate === null || identificationId === null
-          ? {}
-          : {
-              choice: { identification_id: identificationId, candidate: decision.candidate },
-            };
-      return (await trpcClient.review.accept.mutate({ ...about, ...choice })).card;
-    }
-    case "correct":
-      return (await trpcClient.review.correct.mutate({ ...about, fields: decision.fields })).card;
-    case "skip":
-      return (await trpcClient.review.skip.mutate({ card_id: card.id })).card;
-  }
-}
-
-/** A card that was taken back, with its candidates as they were shown, or as they are kept. */
-async function itemOf(card: Card, known: ReviewItem | undefined): Promise<ReviewItem> {
-  if (known !== undefined) return { ...known, card };
-  const { data } = await trpcClient.identifications.list.query({ card_id: card.id, limit: 1 });
-  const latest = data[0];
-  return {
-    card,
-    identification_id: latest?.id ?? null,
-    candidates: latest?.candidates ?? [],
-    fields: latest?.fields ?? [],
-    locked_until: card.updated_at,
-  };
-}
-
 function waitOf(error: unknown): number {
   const { retryAfterSeconds } = problemOf(error);
   return retryAfterSeconds === null ? retryMs : retryAfterSeconds * 1_000;
@@ -315,27 +270,4 @@ function waitOf(error: unknown): number {
 
 function noteError(error: unknown): void {
   if (isSignInRequired(error)) noteSessionEnded();
-}
-
-function decisionWords(item: ReviewItem, decision: Decision): string {
-  if (decision.type === "skip") return `${nameOf(item)} waits at the end.`;
-  if (decision.type === "correct") return `${decision.fields.title} is identified.`;
-  const chosen =
-    decision.candidate === null
-      ? item.card.title
-      : item.candidates[decision.candidate - 1]?.identification.title;
-  return `${chosen ?? nameOf(item)} is identified.`;
-}
-
-/** Why a decision did not count, and what comes of the card. */
-function refusalWords(item: ReviewItem, code: string): string {
-  const name = nameOf(item);
-  if (code === "precondition_failed") {
-    return `${name} was changed while it was shown. It comes again as it is now.`;
-  }
-  if (code === "conflict") return `${name} is with somebody else now. Here is the next one.`;
-  if (code === "invalid_transition" || code === "card_not_found") {
-    return `${name} no longer needs review. Here is the next one.`;
-  }
-  return `${name} could not be decided about (${code}). It comes again.`;
 }

@@ -1,5 +1,5 @@
 import type { QueueReason, ReviewOrder, ReviewStats } from "@cardvault/contract";
-import { Button, MultiSelect, NativeSelect } from "@mantine/core";
+import { Button, MultiSelect, NativeSelect, Progress } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { reviewReasonWords } from "../../parts/candidates-words.ts";
 import { counted } from "../../parts/words.ts";
@@ -37,16 +37,12 @@ export function ReviewBar(props: {
             {stats.rate_per_minute === null ? null : `, ${stats.rate_per_minute} a minute`}
           </>
         )}
-        <div
-          className="review-track"
-          role="progressbar"
+        <Progress
+          mt={4}
+          size={4}
+          value={(done / Math.max(1, whole)) * 100}
           aria-label="Reviewed on this visit"
-          aria-valuemin={0}
-          aria-valuemax={Math.max(1, whole)}
-          aria-valuenow={done}
-        >
-          <span style={{ width: `${(done / Math.max(1, whole)) * 100}%` }} />
-        </div>
+        />
       </div>
       <MultiSelect
         aria-label="Reason"

@@ -1,0 +1,265 @@
+import type { Card } from "@cardvault/contract";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { describeInBrowser, launch, openPage, signIn, violations } from "./browser.ts";
+import { openHouse } from "./house.ts";
+import type { House, Person } from "./house.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+describeInBrowser("review by keyboard, over real identifications", () => {
+  let house: House;
+  let browser: Browser;
+  let owner: Person;
+  let page: Page;
+  let context: BrowserContext;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    [house, browser] = await Promise.all([openHouse({ withSandbox: true }), launch()]);
+    owner = await house.makeOwner("Mara");
+    ({ page, context, complaints } = await openPage(browser, house.url));
+    await page.goto("/review");
+    await signIn(page, owner);
+    await page.getByText("Nothing needs review").waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await house?.close();
+  });
+
+  /** A card whose identification has ended in the queue. */
+  async function queued(outcome: string, given: Record<string, unknown> = {}): Promise<Card> {
+    const card = await house.makePhotographed(context, owner, outcome, given);
+    await house
+      .mutate(context, owner, "identifications.identify", { card_id: card.id })
+      .catch(() => null);
+    return card;
+  }
+  const cardOf = async ({ id }: Card): Promise<Card> => {
+    const answer = await context.request.get(
+      `/trpc/cards.get?input=${encodeURIComponent(JSON.stringify({ id }))}`,
+      { headers: { "x-vault-account": owner.accountId } },
+    );
+    return ((await answer.json()) as { result: { data: Card } }).result.data;
+  };
+  const field = (label: string) =>
+    page.getByRole("form", { name: "Correct by hand" }).getByLabel(label, { exact: true });
+  const heading = (name: string) => page.getByRole("heading", { name, level: 2 });
+
+  test("an empty queue says what comes here, and leads on", async () => {
+    expect(await page.title()).toBe("Review (0) · Card Vault");
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("a card shows its photo, its reason in words, and candidates with who says so", async () => {
+    await queued("low_confidence", { sku: "LOW-1" });
+    await queued("ambiguous", { sku: "AMB-1" });
+    await queued("both_failed", { sku: "NON-1" });
+    await page.goto("/review?order=age");
+    await heading("Not sure enough").waitFor();
+    await page.getByText("The best guess is").waitFor();
+    const first = page.getByRole("radio").first();
+    expect(await first.getAttribute("aria-checked")).toBe("true");
+    expect(await first.textContent()).toMatch(/\d+ %/);
+    expect(await first.textContent()).toMatch(/Named (only )?by/);
+    await page.getByText("3 waiting").waitFor();
+    expect(await page.title()).toBe("Review (3) · Card Vault");
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("F looks closer and back, a number chooses, Enter accepts, and the next is there", async () => {
+    const photo = page.getByRole("button", { name: /front: look closer/ });
+    await page.keyboard.press("f");
+    await page.locator("[data-zoomed]").first().waitFor();
+    expect(await photo.getAttribute("aria-pressed")).toBe("true");
+    await page.keyboard.press("f");
+    await page.locator("[data-zoomed]").first().waitFor({ state: "detached" });
+    await page.keyboard.press("1");
+    const title = await page.locator(".candidate-title").first().textContent();
+    await page.keyboard.press("Enter");
+    await page.getByText(`${title} is identified.`).waitFor();
+    await heading("More than one card fits").waitFor();
+    await page.getByText("2 waiting").waitFor();
+  });
+
+  test("another candidate than the first is chosen by its key", async () => {
+    const second = page.getByRole("radio").nth(1);
+    const title = await second.locator(".candidate-title").textContent();
+    await page.keyboard.press("2");
+    await eventually(() => second.getAttribute("aria-checked")).toBe("true");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByText(`${title} is identified.`).waitFor();
+    await heading("Nobody knew it").waitFor();
+  });
+
+  test("a card that nobody knew is written by hand, with the catalogue's help", async () => {
+    expect(await page.getByRole("button", { name: "Accept" }).count()).toBe(0);
+    await page.keyboard.press("Enter");
+    const form = page.getByRole("form", { name: "Correct by hand" });
+    await form.waitFor();
+    await eventually(() => field("Title").evaluate(isFocused)).toBe(true);
+    // A key of the page means nothing in a field.
+    await page.keyboard.type("zs1");
+    expect(await field("Title").inputValue()).toBe("zs1");
+    await field("Title").fill("");
+    await page.keyboard.press("Enter");
+    await form.getByText("Every card needs a title").waitFor();
+    await form.getByLabel("Find it in the catalogue").fill("ember coast 21");
+    await page.getByRole("list", { name: "Cards of the catalogue" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await eventually(() => field("Set").inputValue()).toBe("Ember Coast");
+    await field("Location").fill("B2-07");
+    await field("Year").fill("99");
+    await field("Location").press("Enter");
+    await form.getByText("A whole number from 1800 to 2100").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await field("Year").fill("2023");
+    await field("Year").press("Enter");
+    await heading("All is reviewed").waitFor();
+    await page.getByText("2 accepted, 1 corrected by hand").waitFor();
+    expect(await page.title()).toBe("Review (0) · Card Vault");
+    expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("the same as previous is one key, and what a card says itself stays", async () => {
+    const card = await queued("both_failed", { sku: "NON-2" });
+    await page.goto("/review");
+    await heading("Nobody knew it").waitFor();
+    // Without a correction before it there is nothing to take over.
+    await page.keyboard.press("p");
+    const form = page.getByRole("form", { name: "Correct by hand" });
+    await field("Title").fill("First of a row");
+    await field("Set").fill("Storm Harbour");
+    await field("Language").fill("Japanese");
+    const other = await queued("both_failed", { sku: "NON-3", language: "German" });
+    await field("Title").press("Enter");
+    await page.getByText("First of a row is identified.").waitFor();
+    await heading("Nobody knew it").waitFor();
+    await page.keyboard.press("p");
+    await eventually(() => field("Set").inputValue()).toBe("Storm Harbour");
+    expect(await field("Language").inputValue()).toBe("German");
+    expect(await field("Title").inputValue()).toBe("");
+    // Escape goes back, and what was typed is there again.
+    await field("Title").fill("Second of a row");
+    await page.keyboard.press("Escape");
+    await form.waitFor({ state: "detached" });
+    await page.keyboard.press("c");
+    expect(await field("Title").inputValue()).toBe("Second of a row");
+    await field("Title").press("Enter");
+    await heading("All is reviewed").waitFor();
+    expect(await cardOf(other)).toMatchObject({
+      title: "Second of a row",
+      set: "Storm Harbour",
+      language: "German",
+      needs_review: false,
+      identified_by: "manual",
+    });
+    expect((await cardOf(card)).language).toBe("Japanese");
+  });
+
+  test("Z takes decisions back, one after the other; what was skipped waits at the end", async () => {
+    const card = await queued("low_confidence", { sku: "LOW-2" });
+    await queued("ambiguous", { sku: "AMB-2" });
+    await page.goto("/review?order=age");
+    await heading("Not sure enough").waitFor();
+    await page.keyboard.press("s");
+    await heading("More than one card fits").waitFor();
+    await page.keyboard.press("s");
+    await heading("Only skipped cards are left").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("z");
+    await heading("More than one card fits").waitFor();
+    await page.keyboard.press("z");
+    await heading("Not sure enough").waitFor();
+    await page.keyboard.press("Enter");
+    await heading("More than one card fits").waitFor();
+    await eventually(async () => (await cardOf(card)).status).toBe("identified");
+    await page.keyboard.press("z");
+    await page.getByText("is back. Events already sent stay sent.").waitFor();
+    await heading("Not sure enough").waitFor();
+    expect(await cardOf(card)).toMatchObject({ status: "imported", needs_review: true });
+  });
+
+  test("a scan that comes here decides about nothing", async () => {
+    const before = await page.getByText("2 waiting").count();
+    expect(before).toBe(1);
+    // At once, as a scanner does on a machine of any speed.
+    await page.evaluate(() => {
+      for (const key of ["C", "V", "-", "1", "2", "S", "Z", "Enter"]) {
+        const init = { key, bubbles: true, cancelable: true };
+        document.body.dispatchEvent(new KeyboardEvent("keydown", init));
+      }
+    });
+    await heading("Not sure enough").waitFor();
+    expect(await page.getByRole("form").count()).toBe(0);
+    expect(await page.getByText("2 waiting").count()).toBe(1);
+    // What comes within a moment of a scan is still the scan's.
+    const endedAt = await page.evaluate(() => performance.now());
+    await page.waitForFunction((from) => performance.now() - from > 100, endedAt);
+  });
+
+  test("a card that was changed meanwhile comes again, with one sentence", async () => {
+    const href = await page.getByRole("link", { name: "LOW-2" }).getAttribute("href");
+    await house.mutate(context, owner, "cards.update", {
+      id: href?.split("/").at(-1),
+      location: "C3-01",
+    });
+    await page.keyboard.press("Enter");
+    await page.getByText("was changed while it was shown. It comes again as it is now.").waitFor();
+    await heading("More than one card fits").waitFor();
+    await page.keyboard.press("s");
+    await heading("Not sure enough").waitFor();
+    expect(await page.getByText("2 waiting").count()).toBe(1);
+  });
+
+  test("while the service is away decisions wait, and are sent when it is back", async () => {
+    await house.killApi();
+    const title = await page.locator(".candidate-title").first().textContent();
+    await page.keyboard.press("Enter");
+    await page.getByText(/decisions? waits? here and (is|are) sent again by itself/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await house.startApi();
+    await page.getByText(`${title} is identified.`).waitFor();
+    await heading("Only skipped cards are left").waitFor();
+    await page.getByRole("button", { name: "Go through the 1 skipped card" }).click();
+    await heading("More than one card fits").waitFor();
+  });
+
+  test("a dear card is confirmed as it stands", async () => {
+    await house.mutate(context, owner, "accounts.settings.update", {
+      high_value_limit: { amount: 1, currency: "USD" },
+    });
+    const card = await queued("applied", { sku: "DEAR-1" });
+    await page.goto("/review?reason=high_value");
+    await heading("Worth a second look").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Confirm as it is" }).waitFor();
+    await page.keyboard.press("Enter");
+    await heading("Nothing is left with these filters").waitFor();
+    await eventually(async () => (await cardOf(card)).needs_review).toBe(false);
+  });
+
+  test("at 390 px photos, candidates and actions are all there", async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto("/review");
+    await heading("More than one card fits").waitFor();
+    expect(await violations(page)).toEqual([]);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(390);
+    await page.getByRole("button", { name: "Accept" }).click();
+    await heading("All is reviewed").waitFor();
+  });
+});
+
+/** As long as a step of the browser may take. */
+function eventually<Answer>(read: () => Answer | Promise<Answer>) {
+  return expect.poll(read, { timeout: 20_000 });
+}
+
+function isFocused(element: Element): boolean {
+  return element === document.activeElement;
+}
