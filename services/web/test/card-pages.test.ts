@@ -156,7 +156,8 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
   test("a photographed card is identified, priced, and its identification taken back", async () => {
     await page.goto(`/inventory/${photographed.id}`);
     await page.getByRole("button", { name: "Identify now" }).click();
-    await page.getByText("Applied to the card").waitFor();
+    // Providers are waited for up to 50 seconds.
+    await page.getByText("Applied to the card").waitFor({ timeout: 60_000 });
     const { title } = await cardOf(photographed);
     await page.getByRole("heading", { name: title ?? "", level: 1 }).waitFor();
     await page

@@ -14,6 +14,8 @@ import { buildPages } from "./build-pages.ts";
 const root = resolve(import.meta.dirname, "../../..");
 const stopDeadlineMs = 8_000;
 const readyDeadlineMs = 90_000;
+/** An identification takes up to 50 seconds. */
+const callDeadlineMs = 90_000;
 
 export interface Person {
   email: string;
@@ -136,6 +138,7 @@ export async function openHouse({ withSandbox = false }: HouseOptions = {}): Pro
     const response = await context.request.post(`/trpc/${procedure}`, {
       data: input,
       headers: { [accountHeader]: person.accountId, origin: url },
+      timeout: callDeadlineMs,
     });
     if (!response.ok()) throw new Error(`${procedure}: ${await response.text()}`);
     const body = (await response.json()) as { result: { data: Answer } };
