@@ -39,7 +39,10 @@ export const page = `<!doctype html>
 </html>
 `;
 
-/** Nothing is loaded from elsewhere or sent there. The scheme is what the pages' own menu says. */
+/**
+ * Nothing is loaded from elsewhere or sent there. The scheme is what the pages' own menu says, or else the
+ * system, as it is when the page is opened.
+ */
 export const startScript = `let scheme;
 try {
   scheme = localStorage.getItem("mantine-color-scheme-value");
@@ -57,7 +60,12 @@ Scalar.createApiReference("#reference", {
     mcp: { disabled: true },
     hideDarkModeToggle: true,
   })},
-  ...(scheme === "light" || scheme === "dark" ? { forceDarkModeState: scheme } : {}),
+  forceDarkModeState:
+    scheme === "light" || scheme === "dark"
+      ? scheme
+      : matchMedia("(prefers-color-scheme: dark)").matches
+        ? "dark"
+        : "light",
 });
 `;
 

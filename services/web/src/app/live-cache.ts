@@ -35,6 +35,7 @@ export function applyLive(message: LiveMessage): void {
       invalidatePath(["notices"]);
       invalidatePath(["events", "dropped"]);
       invalidatePath(["accounts", "overview"]);
+      invalidatePath(["accounts", "dashboard"]);
       return;
     case "access":
       void queryClient.invalidateQueries();

@@ -5,6 +5,7 @@ async function refreshDropped(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: trpc.events.dropped.pathKey() }),
     queryClient.invalidateQueries(trpc.accounts.overview.queryFilter()),
+    queryClient.invalidateQueries({ queryKey: trpc.accounts.dashboard.pathKey() }),
   ]);
 }
 
