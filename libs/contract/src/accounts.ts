@@ -89,7 +89,7 @@ export const removeMemberInput = z.strictObject({ user_id: userId });
 /** `accounts.overview`: the dashboard's counters. */
 export const overviewAnswer = z.strictObject({
   counts: workflowCounts,
-  needs_review: z.int().min(0),
+  needs_review: z.int().min(0).meta({ description: "Cards that the review asks about." }),
   open_batches: z.int().min(0),
   dropped_events: z.int().min(0),
   asking_value: totalMoney.meta({ description: "Asking price times quantity, unsold cards." }),

@@ -46,7 +46,7 @@ export type RecentSale = z.output<typeof recentSale>;
 
 export const dashboard = z.strictObject({
   counts: workflowCounts,
-  needs_review: z.int().min(0),
+  needs_review: z.int().min(0).meta({ description: "Cards that the review asks about." }),
   dropped_events: z.int().min(0),
   copies: z.int().min(0).meta({ description: "Quantity of the cards in stock." }),
   /** Values are those of cards that are neither sold nor archived. */

@@ -92,7 +92,16 @@ describe("next", () => {
 
   test("what concerns copies stays out, and so does another account's queue", async () => {
     const card = await queued("low_confidence");
+    await queued("both_failed", "EMC-13");
+    const waiting = async () => (await dealer.asOwner.accounts.overview()).needs_review;
+    expect(await waiting()).toBe(2);
+    await sandbox.house.db.query(
+      "update card set review_reason = 'oversold' where review_reason = 'low_confidence'",
+    );
+    expect(await waiting()).toBe(1);
+    expect((await review().stats({})).waiting).toBe(1);
     await sandbox.house.db.query("update card set review_reason = 'oversold' where needs_review");
+    expect(await waiting()).toBe(0);
     expect(await next()).toEqual([]);
     expect(await codeFrom(review().skip({ card_id: card.id }))).toBe("invalid_transition");
   });

@@ -6,6 +6,7 @@ import { listOpenBatches } from "./batches.ts";
 import { countsOf, readKeptSums, sumOf } from "./card-totals.ts";
 import { countDropped } from "./dropped.ts";
 import { readRecentSales, readSalesByDay } from "./sales.ts";
+import { countWaitingReviews } from "./waiting-reviews.ts";
 
 const salesDays = 30;
 const recentSales = 10;
@@ -40,7 +41,7 @@ export async function readDashboard(
   );
   return {
     counts: countsOf(sums),
-    needs_review: sumOf(sums, "in_review"),
+    needs_review: await countWaitingReviews(db, accountId, sums),
     dropped_events: dropped,
     copies: sumOf(stock, "copies"),
     asking_value: { amount: sumOf(stock, "asking"), currency },

@@ -4,6 +4,7 @@ import { toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 import { countsOf, readKeptSums, sumOf } from "./card-totals.ts";
 import { countDropped } from "./dropped.ts";
+import { countWaitingReviews } from "./waiting-reviews.ts";
 
 /** How an account's cards stand by workflow status, from the counts that the database keeps. */
 export async function countCards(
@@ -34,7 +35,7 @@ export async function readOverview(db: Queryable, accountId: string): Promise<Ov
   );
   return {
     counts: countsOf(sums),
-    needs_review: sumOf(sums, "in_review"),
+    needs_review: await countWaitingReviews(db, accountId, sums),
     open_batches: row.open_batches,
     dropped_events: dropped,
     asking_value: { amount: sumOf(stock, "asking"), currency: row.currency },
