@@ -37,13 +37,15 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof TRPCClientError) {
     const data: unknown = error.data;
     if (isRecord(data) && typeof data["code"] === "string") {
+      const retryAfterSeconds = numberOf(data["retry_after_seconds"]);
+      const isTooFast = data["code"] === "rate_limit_exceeded" && retryAfterSeconds !== null;
       return {
         code: data["code"],
-        message: error.message,
+        message: isTooFast ? tooFast(retryAfterSeconds) : error.message,
         status: numberOf(data["status"]),
         requestId: textOf(data["request_id"]),
         details: detailsOf(data["details"]),
-        retryAfterSeconds: numberOf(data["retry_after_seconds"]),
+        retryAfterSeconds,
       };
     }
     const response: unknown = error.meta?.["response"];
@@ -63,6 +65,10 @@ export function problemOf(error: unknown): Problem {
     code: "page_failed",
     message: "This page failed. Reload it; if it fails again, tell us what you did.",
   };
+}
+
+function tooFast(seconds: number): string {
+  return `Too many requests. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 }
 
 /** The members that the service found wrong, by path, for the fields of a form. */

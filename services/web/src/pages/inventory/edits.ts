@@ -2,6 +2,7 @@ import type { Card, CardPatch, CardRow, Money, WorkflowStatus } from "@cardvault
 import { useSyncExternalStore } from "react";
 import { problemOf } from "../../app/problem.ts";
 import type { Problem } from "../../app/problem.ts";
+import { onReturn } from "../../app/session-ended.ts";
 import { ifVersion, trpcClient } from "../../app/trpc.ts";
 import { cardRows } from "../../parts/card-rows.ts";
 import { formatMoney } from "../../parts/money.ts";

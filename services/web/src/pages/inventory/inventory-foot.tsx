@@ -1,6 +1,6 @@
 import type { CardFilter, CardTotals } from "@cardvault/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useIsRoute } from "../../app/jump-keys.ts";
 import type { useCardOrder } from "../../parts/card-order.ts";
 import {
@@ -43,10 +43,13 @@ export function InventoryFoot(props: {
   filter: CardFilter;
   totals: CardTotals | undefined;
   currency: string;
+  /** Puts the keyboard back on the list. */
+  onLeave: () => void;
 }) {
   const { list, filter, totals, currency } = props;
   const { selected, note } = useListState();
   const [task, setTask] = useState<Exclude<BulkTask, "sheet"> | null>(null);
+  const opener = useRef<Element | null>(null);
   const navigate = useNavigate();
   const isRoute = useIsRoute();
   const { order, isWhole, isCut } = list;
@@ -68,6 +71,13 @@ export function InventoryFoot(props: {
       : isAll
         ? `All ${counted(count, "card")} matching`
         : counted(count, "card");
+  /** Back to the button that the dialog was opened by; a menu is gone, and the list takes its place. */
+  function close(): void {
+    setTask(null);
+    const from = opener.current;
+    if (from instanceof HTMLElement && from.isConnected) from.focus();
+    else props.onLeave();
+  }
   return (
     <>
       <BulkBar
@@ -85,6 +95,8 @@ export function InventoryFoot(props: {
         onClear={clearSelection}
         onTask={(chosen) => {
           if (chosen !== "sheet") {
+            const { activeElement } = document;
+            opener.current = activeElement?.role === "menuitem" ? null : activeElement;
             setTask(chosen);
             return;
           }
@@ -99,10 +111,11 @@ export function InventoryFoot(props: {
             selection={selection}
             count={count ?? null}
             currency={currency}
-            onClose={() => setTask(null)}
+            onClose={close}
             onDone={() => {
               setTask(null);
               clearSelection();
+              props.onLeave();
             }}
           />
         )}

@@ -135,7 +135,13 @@ export function InventoryPage() {
         onSort={(sort: InventorySort | undefined) => go({ ...search, sort })}
         onShowAll={() => go(withoutFilter(search))}
       />
-      <InventoryFoot list={list} filter={filter} totals={totals.data} currency={currency} />
+      <InventoryFoot
+        list={list}
+        filter={filter}
+        totals={totals.data}
+        currency={currency}
+        onLeave={() => handle.current?.focus()}
+      />
     </div>
   );
 }
