@@ -54,9 +54,9 @@ test("the shop stands in the database as the rules would have made it, over week
     cards: wanted.length,
     // A card of the queue is identified: only its value is to be looked at.
     imported: wanted.filter((card) => card.title === null).length - worthALook,
-    listed: 0,
     odd: 0,
   });
+  expect(cards?.["listed"]).toBeGreaterThan(6);
   expect(cards?.["days"]).toBeGreaterThan(40);
   expect(cards?.["asking"]).toBeGreaterThan((cards?.["cost"] ?? 0) * 1.3);
 
@@ -79,7 +79,7 @@ test("the shop stands in the database as the rules would have made it, over week
     [toUuid(demo.cardId)],
   );
   expect(first).toBeDefined();
-});
+}, 60_000);
 
 test("its past has sales, a queue of reviews, a refused publish and two dropped events, and is over", async () => {
   const { db, options } = await place();

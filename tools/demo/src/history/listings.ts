@@ -1,6 +1,6 @@
 import type { Card } from "@cardvault/contract";
 import { createMarketplaceSync } from "@cardvault/core";
-import { changeAccount, insertPublication, writePublication } from "@cardvault/db";
+import { changeAccount, insertPublication, makeSyncDue, writePublication } from "@cardvault/db";
 import type { AccountUnit } from "@cardvault/db";
 import { createListing, decideCard, decideListing, decideListingAndCard } from "@cardvault/domain";
 import { newId, toUuid } from "@cardvault/kit";
@@ -11,8 +11,8 @@ import { dayMs, minuteMs, someOf } from "./shop.ts";
 import type { Shop } from "./shop.ts";
 
 const publishedCards = 44;
-const soldCards = 24;
-const endedCards = 3;
+const soldShare = 0.55;
+const endedCards = 2;
 const longestAgoDays = 34;
 /** What was sold within so long lies in its place still. */
 const toPullMs = 40 * 60 * minuteMs;
@@ -43,17 +43,27 @@ export async function writeListings(shop: Shop): Promise<void> {
     sort: "-asking_price",
     limit: 200,
   });
+  const old = new Set(
+    shop.cards
+      .filter(({ acquiredAt }) => shop.now.getTime() - acquiredAt.getTime() > 5 * dayMs)
+      .map(({ id }) => id),
+  );
   const fit = stock.filter(
-    ({ asking_price: price, condition, grading }) =>
-      price !== null && price.amount >= 300 && (condition !== null || grading !== null),
+    ({ id, asking_price: price, condition, grading }) =>
+      old.has(id) &&
+      price !== null &&
+      price.amount >= 300 &&
+      (condition !== null || grading !== null),
   );
   const [refused, ...others] = fit;
   const market = await openPastMarket(services, access.accountId);
   try {
     const listed = await publishAll(shop, market, someOf(random, others, publishedCards));
-    const times = await sellSome(shop, market, listed);
+    const { times, cancelled } = await sellSome(shop, market, listed);
     await readMarket(shop, market, listed, times);
     await leaveSomeToPull(shop);
+    await cancelOne(shop, market, cancelled);
+    await dateFacts(shop);
   } finally {
     await market.close();
   }
@@ -70,11 +80,12 @@ async function publishAll(
   const listed: Listed[] = [];
   await inThePast(shop, async () => {
     for (const card of cards) {
-      const publishedAt = new Date(
-        now.getTime() -
-          random.between(3, longestAgoDays) * dayMs -
-          random.between(0, 600) * minuteMs,
+      const acquiredAt = shop.cards.find(({ id }) => id === card.id)?.acquiredAt ?? now;
+      const earliest = Math.max(
+        acquiredAt.getTime() + dayMs,
+        now.getTime() - longestAgoDays * dayMs,
       );
+      const publishedAt = between(random, new Date(earliest), new Date(now.getTime() - 2 * dayMs));
       market.at(publishedAt);
       const price = card.asking_price?.amount ?? 300;
       const { quantity } = card;
@@ -141,10 +152,11 @@ async function sellSome(
   { random, now }: Shop,
   market: PastMarket,
   listed: readonly Listed[],
-): Promise<Map<string, Date>> {
+): Promise<{ times: Map<string, Date>; cancelled: Cancelled | undefined }> {
   const times = new Map<string, Date>();
+  let cancelled: Cancelled | undefined;
   const [unknown, changed, ...rest] = listed;
-  const sold = someOf(random, rest, soldCards);
+  const sold = someOf(random, rest, Math.floor(rest.length * soldShare));
   for (const [index, { card, publishedAt, offer }] of sold.entries()) {
     // The last ones were sold since yesterday, and wait to be pulled.
     const soldAt =
@@ -154,15 +166,15 @@ async function sellSome(
     market.at(soldAt);
     const { order_id: orderId } = await market.control("orders", { lines: [{ sku: offer.sku }] });
     times.set(card.id, soldAt);
-    if (index !== 9) continue;
-    market.at(new Date(soldAt.getTime() + 3 * 60 * minuteMs));
-    await market.control(`orders/${String(orderId)}/cancel`);
+    // One that was sold yesterday, and is not pulled yet.
+    if (index === 4) cancelled = { cardId: card.id, orderId: String(orderId) };
   }
   const left = rest.filter((one) => !sold.includes(one));
   for (const { card, publishedAt, offer } of left.slice(0, endedCards)) {
-    market.at(between(random, publishedAt, now));
+    const endedAt = between(random, publishedAt, new Date(now.getTime() - dayMs));
+    market.at(endedAt);
     await market.control(`listings/${encodeURIComponent(offer.sku)}/end`);
-    times.set(card.id, now);
+    times.set(card.id, endedAt);
   }
   if (changed !== undefined) {
     market.at(new Date(now.getTime() - 5 * 60 * minuteMs));
@@ -175,7 +187,48 @@ async function sellSome(
     await market.control("orders", { lines: [line] });
   }
   market.at(now);
-  return times;
+  return { times, cancelled };
+}
+
+interface Cancelled {
+  cardId: string;
+  orderId: string;
+}
+
+/** A buyer changes his mind half an hour ago: the copy is to be put back. */
+async function cancelOne(
+  shop: Shop,
+  market: PastMarket,
+  cancelled: Cancelled | undefined,
+): Promise<void> {
+  if (cancelled === undefined) return;
+  const at = new Date(shop.now.getTime() - 24 * minuteMs);
+  market.at(at);
+  await market.control(`orders/${cancelled.orderId}/cancel`);
+  market.at(shop.now);
+  await inThePast(shop, async () => {
+    await syncNow(shop, market);
+    return new Map([[cancelled.cardId, at]]);
+  });
+}
+
+async function syncNow({ services, access }: Shop, market: PastMarket): Promise<void> {
+  await makeSyncDue(services.db, access.accountId, services.clock.now());
+  await createMarketplaceSync(market.services).once();
+}
+
+/** Events of listings are of the time at which they would have been fired, and say so. */
+async function dateFacts({ services: { db }, access }: Shop): Promise<void> {
+  const written = `to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  await db.query(
+    `update webhook_event e set created_at = t.at, body = regexp_replace(e.body,
+       '"(created_at|published_at|ended_at)":"[^"]+"', '"\\1":"' || ${written} || '"', 'g')
+     from (select e.id, case e.type when 'listing.published' then l.published_at else l.ended_at end as at
+       from webhook_event e join listing l on l.id = e.subject_id
+       where e.account_id = $1 and e.type like 'listing.%') t
+     where e.id = t.id and t.at is not null`,
+    [toUuid(access.accountId)],
+  );
 }
 
 function between(random: Shop["random"], from: Date, to: Date): Date {
@@ -191,7 +244,7 @@ async function readMarket(
   times: ReadonlyMap<string, Date>,
 ): Promise<void> {
   await inThePast(shop, async () => {
-    await createMarketplaceSync(market.services).once();
+    await syncNow(shop, market);
     return times;
   });
   const closed = listed.flatMap(({ card, listingId }) => {
