@@ -151,7 +151,7 @@ export const reviewReasons = [
   "high_value",
 ] as const satisfies readonly QueueReason[];
 
-export interface ReviewSearch {
+interface ReviewSearch {
   order?: ReviewOrder | undefined;
   reason?: QueueReason[] | undefined;
   batch?: string | undefined;

@@ -29,7 +29,7 @@ export function enginesWords(engines: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
-export const catalogueWords: Record<CatalogueVerdict, string> = {
+const catalogueWords: Record<CatalogueVerdict, string> = {
   confirmed: "In the catalogue",
   several: "Several cards of the catalogue have this name and number",
   contradicted: "The catalogue has the set and no such card",

@@ -18,7 +18,7 @@ type FieldKind =
   | { type: "grading" }
   | { type: "tags" };
 
-export interface CardField {
+interface CardField {
   readonly label: string;
   readonly kind: FieldKind;
   /** Of a new card likely the same as of the one before it. */
@@ -93,7 +93,7 @@ export const identityFields = [
   "is_memorabilia",
 ] as const satisfies readonly CardFieldName[];
 
-export type FieldReading<Name extends CardFieldName = CardFieldName> =
+type FieldReading<Name extends CardFieldName = CardFieldName> =
   | { value: Card[Name] | null; problem?: undefined }
   | { problem: string };
 

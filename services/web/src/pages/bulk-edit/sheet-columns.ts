@@ -3,7 +3,7 @@ import { cardFields, fieldText } from "../../parts/card-fields-model.ts";
 import type { CardFieldName } from "../../parts/card-fields-model.ts";
 
 /** A column of the sheet: a field that a row has. */
-export type SheetColumn = Extract<CardFieldName, keyof CardRow>;
+type SheetColumn = Extract<CardFieldName, keyof CardRow>;
 
 /** In their order, each with its width in px. */
 const widths = {

@@ -158,7 +158,7 @@ export function fill(sheet: Sheet, text: string): void {
 }
 
 /** The first row of what is selected into those below it; of one row alone, the one above it. */
-export function fillDown(sheet: Sheet): void {
+function fillDown(sheet: Sheet): void {
   const { top, bottom, left, right } = boxOf(sheet.range);
   const isOneRow = top === bottom;
   if (isOneRow && top === 0) return;

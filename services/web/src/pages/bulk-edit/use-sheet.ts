@@ -50,7 +50,7 @@ export interface Sheet {
   noteChanged: (latest: readonly CardRow[]) => void;
 }
 
-export interface PlacedText extends Place {
+interface PlacedText extends Place {
   readonly text: string;
 }
 
@@ -99,6 +99,6 @@ export function useSheet(
 }
 
 /** What was typed, else what is stored. */
-export function textOfCell(state: SheetState, row: CardRow, column: SheetField): string {
+function textOfCell(state: SheetState, row: CardRow, column: SheetField): string {
   return state.edits.get(row.id)?.[column] ?? storedText(row, column);
 }

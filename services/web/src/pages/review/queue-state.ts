@@ -20,7 +20,7 @@ export interface Unsent {
 }
 
 /** One sentence about what has just happened, for everybody to read. */
-export interface Said {
+interface Said {
   readonly tone: "plain" | "warning";
   readonly text: string;
 }

@@ -14,7 +14,7 @@ export const reviewKeys: PageKeys = [
 ];
 
 /** What the keys do where a card is shown; at the end of the queue only the last decision is undone. */
-export interface ReviewActions {
+interface ReviewActions {
   choose?: (place: number) => void;
   accept?: () => void;
   correct?: () => void;
