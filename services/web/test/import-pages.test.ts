@@ -127,6 +127,7 @@ describeInBrowser("imports of photos and lists, against the started service", ()
     await drop(photos.slice(0, 2));
     await page.getByText("2 photos here, 2 known already and not sent").waitFor();
     await page.getByText("A card has this photo").waitFor();
+    expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Discard this import…" }).click();
     await page.getByRole("button", { name: "Discard 2 photos" }).click();
     await page.getByRole("heading", { name: "Into which batch?" }).waitFor();

@@ -16,7 +16,10 @@ export async function drawPhotos(page: Page, names: readonly string[]): Promise<
         canvas.width = 315;
         canvas.height = 440;
         const pen = canvas.getContext("2d");
-        let seed = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 7);
+        let seed = Array.from(name).reduce(
+          (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521,
+          7,
+        );
         const next = (most: number): number => {
           seed = (seed * 75 + 74) % 65_537;
           return seed % most;

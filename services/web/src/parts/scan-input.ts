@@ -15,7 +15,7 @@ const fieldMinLength = 4;
 /** What was typed by hand and without Enter: keys, and not the beginning of a text. */
 const mostKeys = 2;
 
-export interface ScanInputOptions {
+interface ScanInputOptions {
   /** A burst that Enter has ended, as it was scanned. */
   onScan: (text: string) => void;
   /** A burst that no Enter has ended: to be put into the field that scans are typed into. */

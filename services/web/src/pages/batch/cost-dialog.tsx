@@ -1,5 +1,6 @@
 import type { Batch, CostPreview, CostWeight } from "@cardvault/contract";
 import {
+  Box,
   Button,
   Group,
   Modal,
@@ -142,7 +143,12 @@ function Preview({ preview }: { preview: CostPreview }) {
 
 function PreviewTable({ preview }: { preview: CostPreview }) {
   return (
-    <div className="table-scroll batch-preview" tabIndex={0} role="region" aria-label="Each card">
+    <Box
+      component="section"
+      className="table-scroll batch-preview"
+      tabIndex={0}
+      aria-label="Each card"
+    >
       <table className="rows">
         <thead>
           <tr>
@@ -174,6 +180,6 @@ function PreviewTable({ preview }: { preview: CostPreview }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Box>
   );
 }

@@ -1,5 +1,5 @@
 import type { CardSelection, PreviewPrices, PriceRule, PriceSkip } from "@cardvault/contract";
-import { Skeleton, Text } from "@mantine/core";
+import { Box, Skeleton, Text } from "@mantine/core";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import { trpc, trpcClient } from "../../app/trpc.ts";
 import { formatAmount, formatMoney } from "../../parts/money.ts";
@@ -58,10 +58,10 @@ function Preview({
         {isComplete ? "" : " Of the first 100,000 cards."}
       </Text>
       {rows.length === 0 ? null : (
-        <div
+        <Box
+          component="section"
           className="table-scroll batch-preview"
           tabIndex={0}
-          role="region"
           aria-label="The first cards"
         >
           <table className="rows">
@@ -104,7 +104,7 @@ function Preview({
               ))}
             </tbody>
           </table>
-        </div>
+        </Box>
       )}
     </>
   );

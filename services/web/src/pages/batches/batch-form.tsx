@@ -28,7 +28,7 @@ export interface BatchTexts {
   floor: string;
 }
 
-export function textsOfBatch(batch: Batch | null): BatchTexts {
+function textsOfBatch(batch: Batch | null): BatchTexts {
   const defaults = batch?.defaults;
   const cost = batch?.cost_basis ?? null;
   const floor = defaults?.price_floor ?? null;

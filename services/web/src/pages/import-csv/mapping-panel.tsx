@@ -140,7 +140,7 @@ function ColumnTable(props: {
                       data={fieldData}
                       value={own?.field ?? null}
                       onChange={(value) => {
-                        const field = value as ImportField | null;
+                        const field = value;
                         set(
                           column,
                           field,

@@ -71,7 +71,7 @@ export function StartImport({ list }: { list: CardImport }) {
                 { value: "all_or_nothing", label: "All or nothing" },
               ]}
               value={mode}
-              onChange={(value) => setMode(value as ImportMode)}
+              onChange={(value) => setMode(value)}
             />
             <Button
               loading={start.isPending}

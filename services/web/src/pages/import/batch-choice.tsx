@@ -5,9 +5,9 @@ import { BatchDefaultFields, batchOf, useBatchForm, useCurrency } from "../batch
 import type { BatchForm } from "../batches/batch-form.tsx";
 import { useOpenBatches } from "../batches/open-batches.ts";
 
-export type BatchKind = "new" | "existing" | "none";
+type BatchKind = "new" | "existing" | "none";
 
-export interface BatchChoice {
+interface BatchChoice {
   kind: BatchKind;
   setKind: (kind: BatchKind) => void;
   /** The existing one. */

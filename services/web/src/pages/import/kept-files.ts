@@ -1,5 +1,5 @@
 /** A photo that has not arrived yet, kept in the browser so that a reload goes on with it. */
-export interface KeptFile {
+interface KeptFile {
   importId: string;
   sha256: string;
   name: string;

@@ -30,6 +30,7 @@ export function PairGrid({ pairs, ...shared }: Shared & { pairs: readonly Pair[]
   useLayoutEffect(() => {
     setTop(list.current === null ? 0 : list.current.getBoundingClientRect().top + window.scrollY);
   }, [pairs.length, width]);
+  // oxlint-disable-next-line react/incompatible-library
   const rows = useWindowVirtualizer({
     count: width === 0 ? 0 : Math.ceil(pairs.length / columns),
     estimateSize: () => rowHeight,
@@ -38,25 +39,19 @@ export function PairGrid({ pairs, ...shared }: Shared & { pairs: readonly Pair[]
   });
   return (
     <div ref={ref}>
-      <div
-        ref={list}
-        role="list"
-        aria-label="Cards as they will be made"
-        style={{ position: "relative", height: rows.getTotalSize() }}
-      >
+      <div ref={list} style={{ position: "relative", height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((row) => (
-          <div
+          <ul
             key={row.key}
             ref={rows.measureElement}
             data-index={row.index}
-            role="presentation"
             className="pair-row"
             style={{ transform: `translateY(${row.start - top}px)` }}
           >
             {pairs.slice(row.index * columns, (row.index + 1) * columns).map((pair) => (
               <PairTile key={pair.front.position} pair={pair} {...shared} />
             ))}
-          </div>
+          </ul>
         ))}
       </div>
     </div>
@@ -66,7 +61,7 @@ export function PairGrid({ pairs, ...shared }: Shared & { pairs: readonly Pair[]
 function PairTile({ pair: { front, back }, names, chosen, onToggle }: Shared & { pair: Pair }) {
   const doubled = duplicateWords(front, names);
   return (
-    <div className="panel pair" role="listitem">
+    <li className="panel pair">
       <div className="pair-photos">
         <PictureButton
           file={front}
@@ -100,6 +95,6 @@ function PairTile({ pair: { front, back }, names, chosen, onToggle }: Shared & {
           )}
         </span>
       )}
-    </div>
+    </li>
   );
 }

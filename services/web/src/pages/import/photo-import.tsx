@@ -96,10 +96,11 @@ function OpenImport(props: {
   useEffect(() => {
     if (!hasEnded) upload.resume();
   }, [hasEnded, upload]);
+  useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
+  const settled = isUploading ? null : arrived;
   useEffect(() => {
-    onUploading(isUploading);
-    if (!isUploading) void queryClient.invalidateQueries(previewFilter(id));
-  }, [arrived, id, isUploading, onUploading]);
+    if (settled !== null) void queryClient.invalidateQueries(previewFilter(id));
+  }, [id, settled]);
   useStayWarning(isUploading && !state.isKept);
   const isEmpty = preview.import.file_count === 0;
   return (
@@ -151,7 +152,7 @@ function Missing({ preview, isUploading }: { preview: PhotoImportPreview; isUplo
   });
   if (missing === 0 || isUploading) return null;
   return (
-    <div className="panel upload-panel" role="status">
+    <output className="panel upload-panel">
       <span>
         {counted(missing, "photo")} {missing === 1 ? "has" : "have"} not arrived, and this browser
         does not have {missing === 1 ? "it" : "them"}. Drop the same files again: what is here is
@@ -165,7 +166,7 @@ function Missing({ preview, isUploading }: { preview: PhotoImportPreview; isUplo
       >
         Leave {missing === 1 ? "it" : "them"} out
       </Button>
-    </div>
+    </output>
   );
 }
 /** What one call takes. */

@@ -10,7 +10,7 @@ export type Sent =
   /** It is sent again, after so long at least. */
   | { kind: "again"; why: "offline" | "busy" | "signed_out"; waitMs: number };
 
-export interface SenderOptions {
+interface SenderOptions {
   importId: string;
   accountId: string;
   onProgress: (key: string, sentBytes: number) => void;
@@ -49,7 +49,7 @@ export function openSender({ importId, accountId, onProgress, onSent }: SenderOp
     onSent(key, sent);
   };
   uppy.on("upload-progress", (file, { bytesUploaded }) => {
-    if (file !== undefined) onProgress(file.meta.key, Number(bytesUploaded));
+    if (file !== undefined) onProgress(file.meta.key, bytesUploaded);
   });
   uppy.on("upload-success", (file, response) => {
     if (file === undefined) return;
@@ -67,7 +67,7 @@ export function openSender({ importId, accountId, onProgress, onSent }: SenderOp
   return {
     send(key, name, file) {
       // The key in the path: two files of one name in different folders are two.
-      uppy.addFile({ name, data: file, meta: { key, relativePath: key } as Meta });
+      uppy.addFile({ name, data: file, meta: { key, relativePath: key } });
     },
     stop: () => uppy.destroy(),
   };

@@ -1,6 +1,6 @@
 import { Button, Kbd, Switch } from "@mantine/core";
 import { IconAlertTriangle, IconBarcode, IconMapPin } from "@tabler/icons-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { usePageKeys } from "../../app/page-keys.ts";
 import { useScanInput } from "../../parts/scan-input.ts";
 import { counted } from "../../parts/words.ts";
@@ -40,7 +40,7 @@ export function MovePanel({ run, onNewRun }: { run: ScanRun; onNewRun: () => voi
       <ScanField label="Place, SKU, card id or certificate" {...field} onScan={run.scan} />
       <LatestScan latest={state.latest} isFirst={state.run === null} />
       {choices.length === 0 ? null : (
-        <div className="move-bar" role="group" aria-label="Which card is it?">
+        <section className="move-bar" aria-label="Which card is it?">
           {choices.map((card, at) => (
             <Button
               key={card.id}
@@ -56,7 +56,7 @@ export function MovePanel({ run, onNewRun }: { run: ScanRun; onNewRun: () => voi
               </span>
             </Button>
           ))}
-        </div>
+        </section>
       )}
       <OutboxNote
         link={state.link}
@@ -177,11 +177,14 @@ function Counts({ state: { run } }: { state: RunState }) {
 }
 
 function useSounds(latest: Latest | null, isSilent: boolean): void {
+  const heard = useRef<Latest | null>(null);
   useEffect(() => {
-    if (latest === null || isSilent) return;
+    // Only what is new sounds: switching sound on repeats nothing.
+    if (latest === null || latest === heard.current) return;
+    heard.current = latest;
+    if (isSilent) return;
     if (latest.kind === "undone") play("neutral");
     else if (latest.kind === "refused" || isTrouble(latest.scan)) play("bad");
     else play(latest.scan.outcome === "already_here" ? "neutral" : "good");
-    // Only what is new sounds: switching sound on repeats nothing.
-  }, [latest]); // eslint-disable-line react-hooks/exhaustive-deps
+  }, [latest, isSilent]);
 }

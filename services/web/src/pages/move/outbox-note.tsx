@@ -17,8 +17,8 @@ export function OutboxNote(props: {
   if (link !== "waiting" && link !== "held" && isKept) return null;
   const what = `${counted(waiting, one)} not sent yet`;
   return (
-    <div className="panel move-place" role="status">
-      <div className="move-what">
+    <output className="panel move-place">
+      <span className="move-what">
         <Chip tone="warning" icon={link === "held" ? IconLock : IconClockPause}>
           {what}
         </Chip>
@@ -32,12 +32,12 @@ export function OutboxNote(props: {
             ? ""
             : " This browser keeps nothing over a reload: leave the page open until they are sent."}
         </span>
-      </div>
+      </span>
       {link === "waiting" ? (
         <Button variant="default" size="xs" onClick={props.onRetry}>
           Try now
         </Button>
       ) : null}
-    </div>
+    </output>
   );
 }

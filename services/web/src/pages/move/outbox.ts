@@ -12,14 +12,14 @@ export interface Waiting<Item> {
   wasSent: boolean;
 }
 
-export interface OutboxState<Item> {
+interface OutboxState<Item> {
   items: readonly Waiting<Item>[];
   link: OutboxLink;
   /** Whether this browser keeps them over a reload. */
   isKept: boolean;
 }
 
-export interface Outbox<Item> {
+interface Outbox<Item> {
   state: () => OutboxState<Item>;
   subscribe: (listener: () => void) => () => void;
   add: (item: Item) => void;
@@ -29,7 +29,7 @@ export interface Outbox<Item> {
   resume: () => void;
 }
 
-export interface OutboxOptions<Item> {
+interface OutboxOptions<Item> {
   /** Under which the items stand in the browser's storage. */
   storageKey: string;
   accountId: string;

@@ -48,7 +48,7 @@ type Order =
   | SaleOrder
   | { kind: "void"; id: string; saleId: string };
 
-export interface TillState {
+interface TillState {
   lines: readonly TillLine[];
   link: OutboxLink;
   waiting: number;
