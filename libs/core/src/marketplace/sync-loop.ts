@@ -15,7 +15,9 @@ export interface MarketplaceSync {
 /** Each account's marketplace is read so often. */
 const everyMs = 60_000;
 /** A round that is not renewed within this has died with its process. */
-const leaseMs = 2 * 60_000;
+const leaseMs = 45_000;
+/** One that runs is held for longer, whatever it waits for. */
+const renewEveryMs = 10_000;
 /** Looks for what is due. A round that is asked for sooner is told of. */
 const lookEveryMs = 5_000;
 /** New accounts are looked for. */
@@ -88,10 +90,15 @@ async function runRound(needs: MarketplaceNeeds, claimed: ClaimedSync): Promise<
   const { accountId } = claimed;
   const renew = (): Promise<boolean> =>
     renewSync(db, claimed, new Date(clock.now().getTime() + leaseMs));
-  const round = await syncAccount(needs, accountId, renew).catch((error: unknown): SyncRound => {
-    logger.warn({ err: error, accountId }, "a round of the marketplace broke off");
-    return { ok: false, code: "unavailable", retryAfterMs: null };
-  });
+  const heartbeat = setInterval(() => {
+    renew().catch((error: unknown) => logger.warn({ err: error }, "a round was not renewed"));
+  }, renewEveryMs);
+  const round = await syncAccount(needs, accountId, renew)
+    .catch((error: unknown): SyncRound => {
+      logger.warn({ err: error, accountId }, "a round of the marketplace broke off");
+      return { ok: false, code: "unavailable", retryAfterMs: null };
+    })
+    .finally(() => clearInterval(heartbeat));
   const now = clock.now();
   await endSync(db, claimed, {
     failure: round.ok ? null : { code: round.code },
