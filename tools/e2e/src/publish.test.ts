@@ -58,7 +58,7 @@ test("over REST: accepted, live, told; a second time 409; a dry run with every f
   expect(secondDry.status).toBe(409);
   expect(live).toMatchObject({ id: accepted.id, price: usd(1_250), error: null });
 
-  const received = verified(await receiver.waitFor(4), secret);
+  const received = verified(await receiver.waitFor(6), secret);
   expect(stepsOf(received, card.id).slice(-2)).toEqual([
     {
       event: "listing.published",

@@ -8,7 +8,7 @@ import { pictureBytes, upload } from "../photos/test-pictures.ts";
 import { openHouse } from "../test-house.ts";
 import type { Dealer, House } from "../test-house.ts";
 import { workHandlers } from "../work/handlers.ts";
-import { runChunk } from "../work/test-run.ts";
+import { runChunk, runToEnd } from "../work/test-run.ts";
 
 /** What the simulated marketplace has of a SKU, and how often something was made for it. */
 interface SimulatedListing {
@@ -31,7 +31,7 @@ export interface Market {
   dealer(name: string): Promise<Dealer>;
   /** A card that can be published. */
   card(dealer: Dealer, given?: CardCreate): Promise<Card>;
-  /** One chunk of each open job of listings and selections, and of those that they make. */
+  /** One run of each open job of a listing, all of each of a selection, and of those that they make. */
   work(): Promise<JobRow[]>;
   /** What is asked of the marketplace by hand: sales, ends, options, consent. */
   control(dealer: Dealer, path: string, body?: object): Promise<unknown>;
@@ -113,7 +113,10 @@ export async function openMarket(): Promise<Market> {
           const id = toId("job", row.id);
           const job = await readJob(db, id);
           const handler = handlers.get(job?.kind ?? "");
-          if (handler !== undefined) ran.set(id, await runChunk(house, handler, id));
+          if (job === undefined || handler === undefined) continue;
+          // A listing's job that waits is run again by the next call; a selection's is only cut into runs.
+          const run = job.kind.endsWith("_listing") ? runChunk : runToEnd;
+          ran.set(id, await run(house, handler, id));
         }
       }
     },
