@@ -190,6 +190,7 @@ export function createReviewQueue(choice: QueueChoice): ReviewQueue {
     set({
       items: [item, ...others],
       outbox,
+      held: outbox.length === 0 ? null : state.held,
       skipped,
       phase: "ready",
       said: { tone: "plain", text: `${nameOf(item)} is back.${sent}` },
