@@ -6,7 +6,16 @@ import { queryClient, trpc } from "./trpc.ts";
 const restMs = 1_000;
 
 /** What is made of cards, beside themselves. */
-const ofCards = new Set(["cards", "batches", "listings", "locations", "review", "events", "sales"]);
+const ofCards = new Set([
+  "cards",
+  "batches",
+  "listings",
+  "locations",
+  "review",
+  "events",
+  "sales",
+  "skus",
+]);
 
 interface Changed {
   readonly cards: Set<string>;

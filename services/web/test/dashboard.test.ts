@@ -1,0 +1,169 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { startReceiver } from "@cardvault/testkit";
+import type { Receiver } from "@cardvault/testkit";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { describeInBrowser, launch, openPage, signIn, violations } from "./browser.ts";
+import { openHouse } from "./house.ts";
+import type { House, Person } from "./house.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+describeInBrowser("the dashboard, the reference and pages that are not there", () => {
+  let house: House;
+  let browser: Browser;
+  let receiver: Receiver;
+  let owner: Person;
+  let page: Page;
+  let context: BrowserContext;
+  let complaints: string[];
+  /** Addresses of other origins that the pages asked for. */
+  const foreign: string[] = [];
+
+  beforeAll(async () => {
+    [house, browser, receiver] = await Promise.all([openHouse(), launch(), startReceiver()]);
+    owner = await house.makeOwner("Mara");
+    ({ page, context, complaints } = await openPage(browser, house.url));
+    context.on("request", (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol.startsWith("http") && origin !== house.url) foreign.push(request.url());
+    });
+    await page.goto("/");
+    await signIn(page, owner);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await receiver?.stop();
+    await house?.close();
+  });
+
+  const mutate = <Answer>(procedure: string, input: unknown): Promise<Answer> =>
+    house.mutate(context, owner, procedure, input);
+  const money = (amount: number) => ({ amount, currency: "USD" });
+
+  test("an account without a card is shown the way from import to publish", async () => {
+    await page.getByRole("heading", { name: "From a box of cards to sold" }).waitFor();
+    for (const [name, path] of [
+      ["Import cards", "/import"],
+      ["Open the review", "/review"],
+      ["Open the inventory", "/inventory"],
+    ] as const) {
+      expect(await page.getByRole("link", { name }).getAttribute("href")).toBe(path);
+    }
+    expect(await page.title()).toBe("Dashboard · Card Vault");
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("each figure leads to what it counts", async () => {
+    await mutate("webhooks.endpoints.create", { url: receiver.url });
+    const batch = await mutate<{ id: string }>("batches.create", { name: "Mill Street" });
+    const sold = await mutate<{ id: string }>("cards.create", {
+      title: "Charged Serpent",
+      batch_id: batch.id,
+      asking_price: money(4_000),
+      purchase_price: money(1_500),
+      quantity: 2,
+    });
+    await mutate("cards.create", { batch_id: batch.id });
+    await mutate("cards.create", { title: "Lantern Keeper", batch_id: batch.id });
+    await mutate("cards.recordSale", { id: sold.id, price: money(3_500), place: "Counter" });
+    // Others' changes show by themselves.
+    await page.getByRole("link", { name: /^To price 1/ }).waitFor();
+    await page.getByRole("link", { name: /^To identify 1/ }).waitFor();
+    await page.getByRole("link", { name: /^Needs review 0/ }).waitFor();
+    await page.getByRole("link", { name: /^Asking value \$40.00/ }).waitFor();
+    await page.getByRole("link", { name: /^Cost \$15.00/ }).waitFor();
+    const recent = page.getByRole("region", { name: "Recent sales" });
+    const sale = recent.getByRole("link", { name: "Charged Serpent" });
+    await sale.waitFor();
+    expect(await sale.getAttribute("href")).toBe(`/inventory/${sold.id}`);
+    await recent.getByText("$35.00").waitFor();
+    const row = page.getByRole("row").filter({ hasText: "Mill Street" });
+    await row.getByText("1 to identify, 1 to price, 1 to publish").waitFor();
+    expect(await row.getByRole("link").getAttribute("href")).toBe(`/inventory/batches/${batch.id}`);
+    await page.getByRole("link", { name: /^To price 1/ }).click();
+    await page.getByRole("heading", { name: "Inventory", level: 1 }).waitFor();
+    await page.getByText("Lantern Keeper").first().waitFor();
+    expect(await page.getByText("Charged Serpent").count()).toBe(0);
+    await page.goBack();
+    await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+  });
+
+  test("the chart asks a question, and answers it in words and a table too", async () => {
+    const chart = page.getByRole("figure", { name: "What sold in the last 30 days?" });
+    await chart.getByText("$35.00").first().waitFor();
+    await chart.getByText("from 1 sale").waitFor();
+    await page.locator(".recharts-bar-rectangle").first().waitFor({ state: "attached" });
+    await chart.getByText("The figures as a table").click();
+    await chart.getByRole("cell", { name: "$35.00" }).waitFor();
+    // Days without a sale say nothing.
+    expect(await chart.getByRole("row").count()).toBe(2);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("dropped events are red, and lead to where they are sent again", async () => {
+    const endpoints = await query<{ data: { id: string }[] }>("webhooks.endpoints.list");
+    receiver.always({ kind: "status", status: 500 });
+    await mutate("cards.create", { title: "Tidecaller" });
+    await receiver.waitFor((requests) =>
+      requests.some(({ body }) => body.toString().includes("Tidecaller")),
+    );
+    await mutate("webhooks.endpoints.update", { id: endpoints.data[0]?.id, enabled: false });
+    const dropped = page.getByRole("link", { name: /^Dropped events [1-9]/ });
+    await dropped.first().waitFor();
+    await page.locator('.figure-link[data-tone="bad"]').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.locator('.figure-link[data-tone="bad"]').click();
+    await page.getByRole("heading", { name: "Dropped events", level: 1 }).waitFor();
+  });
+
+  test("while the service does not answer, the page says so, and comes back by itself", async () => {
+    const figures = /\/trpc\/[^?]*accounts\.dashboard/;
+    await context.route(figures, (route) => route.abort());
+    await page.goto("/");
+    await page.getByText("The figures could not be loaded").waitFor();
+    await page.getByText("unreachable").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await context.unroute(figures);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("heading", { name: "Waiting for you" }).waitFor();
+  });
+
+  test("a page that is not there names those that could be meant", async () => {
+    await page.goto("/settings/webhook");
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+    expect(await page.title()).toBe("Page not found · Card Vault");
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("link", { name: "Webhooks" }).first().click();
+    await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();
+  });
+
+  test("the reference of the API belongs to the house, in both schemes", async () => {
+    await page.goto("/docs");
+    await page.getByRole("link", { name: "Card Vault, dashboard" }).waitFor();
+    expect(await page.title()).toBe("API reference · Card Vault");
+    await page.getByRole("heading", { name: "List cards" }).first().waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.reload();
+      await page.getByRole("heading", { name: "List cards" }).first().waitFor();
+      await expect
+        .poll(() => page.evaluate(() => document.body.className))
+        .toContain(`${colorScheme}-mode`);
+    }
+    await page.getByRole("link", { name: "Card Vault, dashboard" }).click();
+    await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+  });
+
+  test("nothing was asked of another origin, and the console stayed silent", () => {
+    expect(foreign).toEqual([]);
+    expect(complaints.filter((text) => !text.includes("net::ERR_FAILED"))).toEqual([]);
+  });
+
+  async function query<Answer>(procedure: string): Promise<Answer> {
+    const response = await context.request.get(`/trpc/${procedure}`, {
+      headers: { "x-vault-account": owner.accountId },
+    });
+    const body = (await response.json()) as { result: { data: Answer } };
+    return body.result.data;
+  }
+});
