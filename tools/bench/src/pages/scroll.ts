@@ -10,7 +10,7 @@ export interface ScrollCost {
   readonly frames: number;
 }
 
-const frames = 300;
+const frames = 150;
 
 /**
  * Scrolls a list so many pixels a frame, and adds up what DevTools measures of script, style and layout.
