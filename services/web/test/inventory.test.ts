@@ -139,7 +139,7 @@ describeInBrowser("the inventory, against the started service", () => {
     await row("Charged Serpent").getByRole("gridcell").nth(9).click();
     await field.fill("12");
     await field.press("Enter");
-    await row("Charged Serpent").getByText("12.00").waitFor();
+    await page.getByText("Asking price of Charged Serpent: $12.00.").waitFor();
     expect(await alert.count()).toBe(0);
     await page.unroute("**/trpc/live.follow**");
     await page.reload();
@@ -223,8 +223,9 @@ describeInBrowser("the inventory, against the started service", () => {
     await page.getByText("2 cards selected").waitFor();
     await page.getByRole("button", { name: "Move", exact: true }).focus();
     await page.keyboard.press("Enter");
-    await page.keyboard.type("Vault/D-1");
-    await page.keyboard.press("Enter");
+    const to = page.getByRole("dialog").getByRole("combobox", { name: "To" });
+    await to.fill("Vault/D-1");
+    await to.press("Enter");
     await row("Ember Fox").getByText("Vault/D-1").waitFor();
     await row("Charged Serpent").getByText("Vault/D-1").waitFor();
     expect(await row("Lantern Moth").getByText("C-09").count()).toBe(1);
@@ -262,7 +263,7 @@ describeInBrowser("the inventory, against the started service", () => {
     await there.page.getByRole("button", { name: "All cards" }).click();
     await there.page.getByRole("menuitem", { name: "In the vault" }).click();
     await there.page.getByRole("columnheader", { name: "Cost, USD" }).waitFor();
-    await there.page.getByRole("button", { name: "Has a location" }).waitFor();
+    await there.page.getByRole("button", { name: "Has a location", exact: true }).waitFor();
     expect(await row("Tidecaller", there.page).count()).toBe(1);
   });
 

@@ -46,7 +46,8 @@ interface Watch {
 function watchRows(): void {
   let actedAt = 0;
   let wasWaiting = false;
-  let drawnAt = 0;
+  let told = (_drawnAt: number): void => undefined;
+  let drawn = new Promise<number>(() => undefined);
   for (const type of ["click", "keydown"]) {
     window.addEventListener(type, (event) => (actedAt = event.timeStamp), { capture: true });
   }
@@ -54,19 +55,16 @@ function watchRows(): void {
     const isWaiting = document.querySelector(".list-waiting") !== null;
     if (isWaiting) wasWaiting = true;
     const isDrawn = document.querySelector(".card-table .card-link, .state-panel") !== null;
-    if (wasWaiting && !isWaiting && isDrawn && drawnAt === 0) drawnAt = performance.now();
+    if (wasWaiting && !isWaiting && isDrawn) told(performance.now());
   };
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
   const watch: Watch = {
     benchRows: {
       begin() {
         wasWaiting = false;
-        drawnAt = 0;
+        drawn = new Promise((done) => (told = done));
       },
-      async drawn() {
-        while (drawnAt === 0) await new Promise((done) => requestAnimationFrame(done));
-        return drawnAt - actedAt;
-      },
+      drawn: () => drawn.then((drawnAt) => drawnAt - actedAt),
     },
   };
   Object.assign(window, watch);

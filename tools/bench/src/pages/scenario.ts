@@ -22,7 +22,8 @@ export const pagesScenario: Scenario = {
         await buildPages();
         const account = await openInventory(stack, cards);
         const { publicUrl } = await stack.startApi();
-        const { page, context, close } = await openPages(publicUrl, account);
+        const pages = await openPages(publicUrl, account);
+        const { page, context } = pages;
         try {
           const cdp = await context.newCDPSession(page);
           await cdp.send("Performance.enable");
@@ -78,9 +79,9 @@ export const pagesScenario: Scenario = {
             ],
           };
         } finally {
-          await close();
+          await pages.close();
         }
       },
-      { ...(keep === undefined ? {} : { keepIn: resolve(keep) }) },
+      keep === undefined ? {} : { keepIn: resolve(keep) },
     ),
 };
