@@ -26,6 +26,8 @@ export function PricePreview(props: { selection: CardSelection; rule: PriceRule 
         : ({ signal }): Promise<PreviewPrices> =>
             trpcClient.bulk.previewPrices.mutate({ selection, rule, rows: shownRows }, { signal }),
     placeholderData: keepPreviousData,
+    // A job that has just looked prices up has changed what the same rule comes to.
+    staleTime: 0,
   });
   if (preview.data !== undefined) return <Preview preview={preview.data} />;
   if (preview.isError) {

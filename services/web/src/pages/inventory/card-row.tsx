@@ -2,6 +2,7 @@ import type { CardRow } from "@cardvault/contract";
 import { memo } from "react";
 import { CardPicture } from "../../parts/card-picture.tsx";
 import { CellEditor } from "./cell-editor.tsx";
+import { widthOf } from "./columns.tsx";
 import type { Column } from "./columns.tsx";
 import type { EditField } from "./edits.ts";
 
@@ -60,7 +61,7 @@ export const TableRow = memo(function TableRow(props: {
             <td
               key={column.id}
               className={column.isNumber === true ? "cell cell-number" : "cell"}
-              style={{ width: column.width }}
+              style={widthOf(column)}
               data-field={column.field}
               data-editing={(editing !== null && editing === column.field) || undefined}
             >

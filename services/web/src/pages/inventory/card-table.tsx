@@ -9,6 +9,7 @@ import type { CardOrder } from "../../parts/card-order.ts";
 import { isSelected } from "../../parts/selection.ts";
 import { TableRow } from "./card-row.tsx";
 import type { RowLook } from "./card-row.tsx";
+import { leastWidthOf } from "./columns.tsx";
 import type { Column } from "./columns.tsx";
 import { TableHead } from "./table-head.tsx";
 import { useEdits, withEdits } from "./edits.ts";
@@ -24,7 +25,7 @@ const overscan = 6;
 /** Browsers draw no element that is much higher. */
 const mostHighPx = 30_000_000;
 const checkWidth = 36;
-const cardWidth = 200;
+const cardWidth = 240;
 const headHeight = 36;
 /** Until the place that it has is known. */
 const fallbackHeight = 900;
@@ -77,7 +78,7 @@ export function CardTable(props: {
     () => ({ columns, currency, hasPictures: density === "pictures" }),
     [columns, currency, density],
   );
-  const width = checkWidth + cardWidth + columns.reduce((sum, column) => sum + column.width, 0);
+  const width = checkWidth + cardWidth + leastWidthOf(columns);
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
   useImperativeHandle(
     props.handle,

@@ -12,6 +12,8 @@ export interface Column {
   readonly label: string;
   /** In px; the card's own column takes what is left. */
   readonly width: number;
+  /** In px, what it gives way to where there is no room for all; without it, it keeps its width. */
+  readonly least?: number;
   readonly isNumber?: boolean;
   readonly sort?: InventorySort;
   readonly field?: EditField;
@@ -40,15 +42,33 @@ export function conditionOf({ condition, grading }: CardRow): string | null {
   return condition === null ? null : (conditionWords[condition] ?? condition);
 }
 
+/** Its cells are as wide in every row, since they share what room there is in the same way. */
+export function widthOf({ width, least = width }: Column): { width: number; minWidth: number } {
+  return { width, minWidth: least };
+}
+
+/** The least that columns take beside each other, in px. */
+export function leastWidthOf(shown: readonly Column[]): number {
+  return shown.reduce((sum, { width, least = width }) => sum + least, 0);
+}
+
 /** Every column there is but the card's own, which always comes first. */
 export const columns: readonly Column[] = [
-  { id: "set", label: "Set", width: 136, cell: ({ set }) => set },
-  { id: "number", label: "Number", width: 80, sort: "set_number", cell: ({ number }) => number },
-  { id: "condition", label: "Condition", width: 120, cell: conditionOf },
+  { id: "set", label: "Set", width: 136, least: 88, cell: ({ set }) => set },
+  {
+    id: "number",
+    label: "Number",
+    width: 80,
+    least: 72,
+    sort: "set_number",
+    cell: ({ number }) => number,
+  },
+  { id: "condition", label: "Condition", width: 120, least: 96, cell: conditionOf },
   {
     id: "stage",
     label: "Stage",
     width: 120,
+    least: 104,
     field: "workflow_status",
     cell: ({ workflow_status: status }) => <StageMark status={status} />,
   },
@@ -56,6 +76,7 @@ export const columns: readonly Column[] = [
     id: "location",
     label: "Location",
     width: 108,
+    least: 80,
     sort: "location",
     field: "location",
     cell: ({ location }) => location,
@@ -71,6 +92,7 @@ export const columns: readonly Column[] = [
     id: "market",
     label: "Market",
     width: 104,
+    least: 96,
     isNumber: true,
     isMoney: true,
     sort: "market_price",
@@ -80,6 +102,7 @@ export const columns: readonly Column[] = [
     id: "asking",
     label: "Asking",
     width: 104,
+    least: 96,
     isNumber: true,
     isMoney: true,
     sort: "asking_price",
@@ -89,14 +112,14 @@ export const columns: readonly Column[] = [
   {
     id: "changed",
     label: "Changed",
-    width: 116,
+    width: 124,
     sort: "updated_at",
     cell: ({ updated_at: at }) => moment(at),
   },
   {
     id: "created",
     label: "Added",
-    width: 116,
+    width: 124,
     sort: "created_at",
     cell: ({ created_at: at }) => moment(at),
   },

@@ -2,6 +2,7 @@ import type { InventorySort } from "@cardvault/contract";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import type { InventoryOrder } from "../../app/inventory-search.ts";
 import { allSelected, isNone, noneSelected } from "../../parts/selection.ts";
+import { widthOf } from "./columns.tsx";
 import type { Column } from "./columns.tsx";
 import { select, useListState } from "./list-state.ts";
 
@@ -43,7 +44,7 @@ export function TableHead(props: {
             key={column.id}
             label={column.isMoney === true ? `${column.label}, ${props.currency}` : column.label}
             className={column.isNumber === true ? "cell cell-number" : "cell"}
-            width={column.width}
+            width={widthOf(column)}
             {...(column.sort === undefined ? {} : { sort: column.sort })}
             current={props.sort}
             onSort={props.onSort}
@@ -58,13 +59,12 @@ export function TableHead(props: {
 function Head(props: {
   label: string;
   className: string;
-  width?: number;
+  width?: ReturnType<typeof widthOf>;
   sort?: InventorySort;
   current: InventoryOrder | undefined;
   onSort: (sort: InventorySort | undefined) => void;
 }) {
-  const { label, sort, current, onSort } = props;
-  const width = props.width === undefined ? undefined : { width: props.width };
+  const { label, width, sort, current, onSort } = props;
   if (sort === undefined) {
     return (
       <th scope="col" className={props.className} style={width}>
