@@ -117,6 +117,7 @@ describeInBrowser("settings of account, person, inventory and integrations", () 
     const other = await openPage(browser, house.url);
     await other.page.goto(made.link);
     await other.page.getByText("This link was used already").waitFor();
+    expect(other.complaints).toEqual([]);
     await other.context.close();
   });
 

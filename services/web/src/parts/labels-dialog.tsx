@@ -3,7 +3,7 @@ import type { LabelPreview, LabelPreviewInput, LabelTemplateName } from "@cardva
 import { Button, Group, Modal, NativeSelect, NumberInput, Skeleton, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { saveAnswer } from "../app/save-answer.ts";
 import { trpc } from "../app/trpc.ts";
 import { ProblemNote, ProblemPanel } from "./problem-panel.tsx";
@@ -151,16 +151,11 @@ function LabelsForm({ subjects, onClose }: { subjects: Subjects; onClose: () => 
 
 /** The first page. It is shown as a picture, so that nothing in it can act. */
 function Sheet({ preview }: { preview: LabelPreview }) {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([preview.svg], { type: "image/svg+xml" }));
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [preview.svg]);
+  const address = `data:image/svg+xml,${encodeURIComponent(preview.svg)}`;
   const words = `${counted(preview.labels, "label")} on ${counted(preview.pages, "page")}`;
   return (
     <figure className="label-sheet">
-      {address === null ? null : <img src={address} alt="The first page of the labels" />}
+      <img src={address} alt="The first page of the labels" />
       <figcaption>
         {words}
         {preview.is_cut ? ". There are more: a document holds 5,000." : ""}

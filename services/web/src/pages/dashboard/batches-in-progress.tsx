@@ -23,9 +23,7 @@ export function BatchesInProgress({ batches, open }: { batches: readonly Batch[]
   return (
     <section aria-labelledby="batches">
       <SectionHead id="batches" title="Batches in progress">
-        <Link to={"/inventory/batches" as string}>
-          {counted(open, "open batch", "open batches")}
-        </Link>
+        <Link to="/inventory/batches">{counted(open, "open batch", "open batches")}</Link>
       </SectionHead>
       <div className="panel table-scroll">
         {batches.length === 0 ? (
@@ -47,7 +45,7 @@ export function BatchesInProgress({ batches, open }: { batches: readonly Batch[]
               {batches.map((batch) => (
                 <tr key={batch.id}>
                   <td className="fill">
-                    <Link to={`/inventory/batches/${batch.id}` as string} className="clip">
+                    <Link to={`/inventory/batches/${batch.id}`} className="clip">
                       {batch.name}
                     </Link>
                     <span className="cell-sub">

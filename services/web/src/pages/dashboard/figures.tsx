@@ -38,7 +38,7 @@ export function Waiting({ dashboard }: { dashboard: Dashboard }) {
             }
           />
         </Link>
-        <Link to={"/review" as string} className="panel figure-link">
+        <Link to="/review" className="panel figure-link">
           <Figure
             icon={IconEye}
             label="Needs review"

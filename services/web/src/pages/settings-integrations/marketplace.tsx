@@ -44,8 +44,8 @@ export function Marketplace(props: {
   return (
     <Section id="marketplace" title="eBay">
       {props.outcome === undefined ? null : (
-        <p role="status" className="section-lead">
-          {outcomeWords[props.outcome]}
+        <p className="section-lead">
+          <output>{outcomeWords[props.outcome]}</output>
         </p>
       )}
       {connection.data !== undefined ? (
@@ -93,7 +93,7 @@ function Shown({ connection, isOwner }: { connection: MarketplaceConnection; isO
             </Fact>
           )}
           <Fact label="Open listings">
-            <Link to={"/sales" as string}>{connection.open_listings.toLocaleString()}</Link>
+            <Link to="/sales">{connection.open_listings.toLocaleString()}</Link>
           </Fact>
         </Facts>
       )}

@@ -54,8 +54,7 @@ export function Thresholds(props: {
       title="When a person is asked"
       lead={
         <>
-          What is below, or worth more, waits in <Link to={"/review" as string}>review</Link> with
-          its reason.
+          What is below, or worth more, waits in <Link to="/review">review</Link> with its reason.
         </>
       }
     >
