@@ -11,6 +11,8 @@ import type { GivenFile } from "./pictures.ts";
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const uploads = "**/photos?import=*";
+/** Three cards, of which each asks every engine in turn, beside whatever else the machine does. */
+const identifyDeadlineMs = 60_000;
 
 describeInBrowser("imports of photos and lists, against the started service", () => {
   let house: House;
@@ -113,7 +115,8 @@ describeInBrowser("imports of photos and lists, against the started service", ()
     );
     await page.getByRole("button", { name: "Identify them" }).click();
     await page.getByRole("link", { name: "Review what is in doubt" }).waitFor();
-    await page.getByRole("region", { name: "Cards identified" }).first().waitFor();
+    const identified = page.getByRole("region", { name: "Cards identified" }).first();
+    await identified.waitFor({ timeout: identifyDeadlineMs });
     expect(await violations(page)).toEqual([]);
     await page.getByRole("link", { name: "Open the batch" }).click();
     await page.getByRole("heading", { name: "Harbour collection", level: 1 }).waitFor();
