@@ -139,7 +139,7 @@ const templatesShape = {
   description: filledText(templateMaxima.description).nullable(),
 };
 
-/** Of whom templates are: a batch or a card. An account's are among its settings. */
+/** Of whom templates are: a batch or a card. */
 const ownerShape = { batch_id: batchId.optional(), card_id: cardId.optional() };
 const namesOne = {
   of: (owner: { batch_id?: unknown; card_id?: unknown }): boolean =>
@@ -147,8 +147,13 @@ const namesOne = {
   message: "Exactly one of batch_id and card_id",
 };
 
-/** `listings.templates.get`. */
-export const templateOwnerInput = z.strictObject(ownerShape).refine(namesOne.of, namesOne.message);
+/** `listings.templates.get`. Of neither: the account's, which are saved with its settings. */
+export const templateOwnerInput = z
+  .strictObject(ownerShape)
+  .refine(
+    (owner) => owner.batch_id === undefined || owner.card_id === undefined,
+    "At most one of batch_id and card_id",
+  );
 export type TemplateOwnerInput = z.output<typeof templateOwnerInput>;
 
 /** `listings.templates.save`. Null: the next one above holds, the batch's or the account's. */
@@ -162,6 +167,9 @@ export const templatesAnswer = z.strictObject({
   effective: z
     .strictObject({ title: z.string(), description: z.string() })
     .meta({ description: "What holds: the nearest that says something." }),
+  inherited: z
+    .strictObject({ title: z.string(), description: z.string() })
+    .meta({ description: "What would hold if this one said nothing." }),
   placeholders: z.array(z.string()),
 });
 export type TemplatesAnswer = z.output<typeof templatesAnswer>;
@@ -177,6 +185,9 @@ export type PreviewTemplateInput = z.output<typeof previewTemplateInput>;
 export const previewTemplateAnswer = z.strictObject({
   card_id: cardId.nullable().meta({ description: "Null where the account has no card to show." }),
   title: z.string(),
+  dropped: z.array(z.string()).meta({
+    description: "What the title has lost because it was too long, the least important first.",
+  }),
   description: z.string(),
   problems: z.array(problem),
 });

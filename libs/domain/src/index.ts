@@ -104,6 +104,7 @@ export * from "./listing/state.ts";
 export {
   mostTitleLength,
   renderDescription,
+  fitTitle,
   renderTitle,
   templatePlaceholders,
   templateProblem,

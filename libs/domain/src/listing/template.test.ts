@@ -5,6 +5,7 @@ import type { CardState } from "../card/state.ts";
 import {
   mostTitleLength,
   renderDescription,
+  fitTitle,
   renderTitle,
   templateProblem,
   templatePlaceholders,
@@ -57,6 +58,22 @@ describe("a title", () => {
     expect(title.length).toBeLessThanOrEqual(mostTitleLength);
     expect(title).not.toContain("Avarra");
     for (const kept of ["Charged Serpent", "#12/180", "NM"]) expect(title).toContain(kept);
+  });
+
+  test("tells what it has lost, the least important first", () => {
+    const long = { ...serpent, set: "Storm Harbour: The Second Expedition Commemorative Series" };
+    const { title, dropped } = fitTitle("{set} - {subject} #{number} {language} {sku}", {
+      ...long,
+      language: "English",
+      sku: "A-1",
+    });
+    expect(dropped[0]).toBe("A-1");
+    for (const lost of dropped) expect(title).not.toContain(lost);
+    expect(dropped).not.toContain("-");
+    expect(fitTitle(short, serpent).dropped).toEqual([]);
+    const word = "Avarra ".repeat(16).trim();
+    const { title: cut, dropped: rest } = fitTitle("{title}", { ...serpent, title: word });
+    expect(`${cut} ${rest.join(" ")}`).toBe(word);
   });
 
   test("is empty where nothing is known", () => {

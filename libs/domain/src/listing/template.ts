@@ -125,6 +125,15 @@ export function templatesOf(
  * never the middle of a word. Empty where nothing is known of the card.
  */
 export function renderTitle(template: string, card: TemplateCard): string {
+  return fitTitle(template, card).title;
+}
+
+/** A title as {@link renderTitle} makes it, and what it has lost to its limit, the first lost first. */
+export function fitTitle(
+  template: string,
+  card: TemplateCard,
+): { title: string; dropped: string[] } {
+  const dropped: string[] = [];
   const parts = template
     .split(/\s+/)
     .map((text) => partOf(text, card))
@@ -132,13 +141,16 @@ export function renderTitle(template: string, card: TemplateCard): string {
   for (;;) {
     const title = joined(parts);
     if (title.length <= mostTitleLength || parts.length < 2) {
-      return cutAtWord(title, mostTitleLength);
+      const cut = cutAtWord(title, mostTitleLength);
+      if (cut !== title) dropped.push(title.slice(cut.length).trim());
+      return { title: cut, dropped };
     }
     const least = Math.min(...parts.map(({ weight }) => weight));
-    parts.splice(
+    const [lost] = parts.splice(
       parts.findLastIndex(({ weight }) => weight === least),
       1,
     );
+    if (lost !== undefined && !lost.isSeparator) dropped.push(lost.text);
   }
 }
 

@@ -8,6 +8,7 @@ import type { TemplateOwnerInput, TemplatesAnswer, TemplateSave } from "@cardvau
 import { changeAccount, lookAtAccount, readTemplates, writeTemplates } from "@cardvault/db";
 import type { AccountUnit, Queryable, TemplateOwner } from "@cardvault/db";
 import { requireNotComplete, templatePlaceholders } from "@cardvault/domain";
+import type { ListingTemplates } from "@cardvault/domain";
 import { isId } from "@cardvault/kit";
 import type { Access } from "../../context.ts";
 import { session } from "../../procedures.ts";
@@ -17,6 +18,8 @@ import { requireTemplates } from "./require-templates.ts";
 
 /** Whose templates are meant, and the batch that a card is in. */
 type Owner = TemplateOwner & { ofBatch: string | null };
+
+const nothing: ListingTemplates = { title: null, description: null };
 
 function ownerOf({ batch_id: batchId, card_id: cardId }: TemplateOwnerInput): TemplateOwner {
   if (batchId !== undefined) return { batchId };
@@ -32,8 +35,24 @@ async function answerOf(tx: Queryable, accountId: string, owner: Owner): Promise
   });
   const own = "cardId" in owner ? known.cards.get(cardId) : known.batches.get(owner.batchId);
   return {
-    own: own ?? { title: null, description: null },
+    own: own ?? nothing,
     effective: effectiveTemplates({ id: cardId, batchId: owner.ofBatch }, known),
+    // Without the one that is asked about: a card's is its batch's, a batch's is the account's.
+    inherited: effectiveTemplates(
+      { id: "", batchId: "cardId" in owner ? owner.ofBatch : null },
+      known,
+    ),
+    placeholders: templatePlaceholders,
+  };
+}
+
+async function answerOfAccount(tx: Queryable, accountId: string): Promise<TemplatesAnswer> {
+  const { account, ...known } = await readTemplates(tx, accountId, { cardIds: [] });
+  const ofNothing = { id: "", batchId: null };
+  return {
+    own: account,
+    effective: effectiveTemplates(ofNothing, { account, ...known }),
+    inherited: effectiveTemplates(ofNothing, { account: nothing, ...known }),
     placeholders: templatePlaceholders,
   };
 }
@@ -44,6 +63,9 @@ function readOwnTemplates(
   { accountId }: Access,
   input: TemplateOwnerInput,
 ): Promise<TemplatesAnswer> {
+  if (input.batch_id === undefined && input.card_id === undefined) {
+    return lookAtAccount(db, accountId, ({ tx }) => answerOfAccount(tx, accountId));
+  }
   const owner = ownerOf(input);
   return lookAtAccount(db, accountId, async ({ tx, cards, batches }) => {
     if ("cardId" in owner) {

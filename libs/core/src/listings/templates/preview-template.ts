@@ -1,7 +1,7 @@
 import { previewTemplateAnswer, previewTemplateInput } from "@cardvault/contract";
 import type { ErrorDetail, PreviewTemplate, PreviewTemplateInput } from "@cardvault/contract";
 import { findLatestCardId, lookAtAccount } from "@cardvault/db";
-import { renderDescription, renderTitle, templateProblem } from "@cardvault/domain";
+import { fitTitle, renderDescription, templateProblem } from "@cardvault/domain";
 import type { Access } from "../../context.ts";
 import { session } from "../../procedures.ts";
 import type { Services } from "../../services.ts";
@@ -22,19 +22,22 @@ async function previewTemplate(
     return message === null ? [] : [{ path, message }];
   });
   const cardId = wanted ?? (await findLatestCardId(db, accountId));
-  if (cardId === null) return { card_id: null, title: "", description: "", problems };
+  if (cardId === null) {
+    return { card_id: null, title: "", dropped: [], description: "", problems };
+  }
   return lookAtAccount(db, accountId, async ({ tx, cards }) => {
     const card = await cards.get(cardId);
     const surroundings = await readSurroundings(tx, accountId, [cardId]);
     const effective = effectiveTemplates(card, surroundings(card).templates);
     const isWrong = (path: string): boolean => problems.some((problem) => problem.path === path);
-    const title = renderTitle(given.title ?? effective.title, card);
+    const { title, dropped } = fitTitle(given.title ?? effective.title, card);
     if (title === "" && !isWrong("title")) {
       problems.push({ path: "title", message: "It makes no title of this card" });
     }
     return {
       card_id: card.id,
       title: isWrong("title") ? "" : title,
+      dropped: isWrong("title") ? [] : dropped,
       description: isWrong("description")
         ? ""
         : renderDescription(given.description ?? effective.description, card),
@@ -46,4 +49,5 @@ async function previewTemplate(
 export const previewTemplateProcedure = session()
   .input(previewTemplateInput)
   .output(previewTemplateAnswer)
-  .query(({ ctx, input }) => previewTemplate(ctx.services, ctx.access, input));
+  // Templates may be longer than an address.
+  .mutation(({ ctx, input }) => previewTemplate(ctx.services, ctx.access, input));

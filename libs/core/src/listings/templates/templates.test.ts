@@ -29,6 +29,16 @@ describe("templates", () => {
       title: "{title} {grade}",
       description: null,
     });
+    const inherited = { title: "Estate {title}", description: "Old" };
+    expect(saved.inherited).toEqual(inherited);
+    const ofBatch = await templates.get({ batch_id: batch.id });
+    expect(ofBatch).toMatchObject({ own: inherited, inherited: { title: "{set} {title}" } });
+    const ofAccount = await templates.get({});
+    expect(ofAccount).toMatchObject({
+      own: { title: "{set} {title}", description: null },
+      effective: { title: "{set} {title}" },
+    });
+    expect(ofAccount.inherited.title).toContain("{manufacturer}");
     expect(saved).toMatchObject({
       own: { title: "{title} {grade}", description: null },
       effective: { title: "{title} {grade}", description: "Old" },
@@ -58,7 +68,13 @@ describe("templates", () => {
       details: [{ path: "description_template" }],
     });
     const { templates } = asOwner.listings;
-    expect(await codeFrom(templates.get({}))).toBe("validation_failed");
+    const both = {
+      card_id: card.id,
+      batch_id: (await asOwner.batches.create({ name: "Both" })).id,
+    };
+    expect(await codeFrom(templates.get(both))).toBe("validation_failed");
+    const ofNobody = templates.save({ title: "{title}", description: null });
+    expect(await codeFrom(ofNobody)).toBe("validation_failed");
   });
 
   test("a complete batch keeps its own", async () => {
@@ -84,6 +100,7 @@ describe("templates", () => {
     expect(preview).toEqual({
       card_id: card.id,
       title: "Lantern #12/180",
+      dropped: [],
       description: "Lantern",
       problems: [],
     });
