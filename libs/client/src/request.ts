@@ -32,10 +32,10 @@ export interface ChangeOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-export type QueryValue = string | number | boolean;
+type QueryValue = string | number | boolean;
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
 
-export interface Request {
+interface Request {
   readonly method: "GET" | "PATCH" | "POST";
   readonly path: string;
   readonly query?: Query | undefined;
@@ -44,7 +44,7 @@ export interface Request {
   readonly options: ChangeOptions | undefined;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;

@@ -19,7 +19,7 @@ export interface SimulatorStore {
   ): Promise<Done>;
 }
 
-export interface SimulatorRecord {
+interface SimulatorRecord {
   readonly key: string;
   readonly value: unknown;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createServices, readProvidersConfig } from "@cardvault/core";
 import type { Services } from "@cardvault/core";
 import { openDatabase } from "@cardvault/db";
-import { createLogger, systemClock } from "@cardvault/kit";
+import { createLogger, readServiceConfig, systemClock } from "@cardvault/kit";
 import { createTestDatabase } from "@cardvault/testkit";
 import { expect } from "vitest";
 import { expectNoSecrets } from "./no-secrets.ts";
@@ -119,6 +119,7 @@ export async function openStack(end: TestEnd, options: StackOptions): Promise<St
           metricsPort,
           publicUrl,
           sandboxUrl: environment["SANDBOX_URL"],
+          environment,
         })
       : { file: `services/worker/src/${entry}` }),
     environment: { ...environment, METRICS_PORT: String(metricsPort) },
@@ -193,9 +194,16 @@ function shortWorker(given: {
   readonly metricsPort: number;
   readonly publicUrl: string;
   readonly sandboxUrl: string | undefined;
+  readonly environment: Readonly<Record<string, string>>;
 }): { file: string; args: string[] } {
   const { databaseUrl, mongodbUrl, key, metricsPort, publicUrl, sandboxUrl } = given;
+  const { retentionAttemptsMs, retentionEventsMs, retentionJobItemsMs } = readServiceConfig(
+    given.environment,
+  );
   const settings = {
+    retentionAttemptsMs,
+    retentionEventsMs,
+    retentionJobItemsMs,
     databaseUrl,
     databasePoolSize: 8,
     jobStore:

@@ -9,7 +9,7 @@ import { enqueueListingJob } from "./listing-jobs.ts";
 import type { PlannedListing } from "./plan-listing.ts";
 
 /** How long publishing is tried before it is given up. */
-export const publishForMs = 24 * 60 * 60 * 1_000;
+const publishForMs = 24 * 60 * 60 * 1_000;
 
 export interface NewPublishing {
   card: CardState;

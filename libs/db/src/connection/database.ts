@@ -34,7 +34,7 @@ export interface Transaction extends Queryable {
   afterCommit(action: () => void): void;
 }
 
-export interface PoolUse {
+interface PoolUse {
   readonly pool: "reads" | "writes";
   readonly busy: number;
   readonly idle: number;

@@ -35,7 +35,7 @@ export const mostTitleLength = 80;
 const mostDescriptionLength = 10_000;
 
 /** What stands where neither the account nor batch nor card says otherwise. */
-export const defaultTemplates = {
+const defaultTemplates = {
   title: "{year} {manufacturer} {set} {subject} {variant} #{number} {features} {grade}",
   description:
     "{title}\nSet: {set} {set_code}\nNumber: {number}\nYear: {year}\nRarity: {rarity}\n" +

@@ -83,9 +83,9 @@ export const cardCategories: readonly CardCategory[] = [
   },
 ];
 
-export const gradedCondition = { id: "2750", name: "LIKE_NEW" } as const;
-export const ungradedCondition = { id: "4000", name: "USED_VERY_GOOD" } as const;
-export const descriptorIds = {
+const gradedCondition = { id: "2750", name: "LIKE_NEW" } as const;
+const ungradedCondition = { id: "4000", name: "USED_VERY_GOOD" } as const;
+const descriptorIds = {
   grader: "27501",
   grade: "27502",
   certificate: "27503",

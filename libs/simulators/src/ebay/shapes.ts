@@ -27,7 +27,7 @@ export const itemBody = z.object({
     })
     .optional(),
 });
-export type ItemBody = z.output<typeof itemBody>;
+type ItemBody = z.output<typeof itemBody>;
 
 export const offerBody = z.object({
   sku: z.string().optional(),
@@ -47,7 +47,7 @@ export const offerBody = z.object({
     })
     .optional(),
 });
-export type OfferBody = z.output<typeof offerBody>;
+type OfferBody = z.output<typeof offerBody>;
 
 export const locationBody = z.object({
   name: z.string().optional(),
@@ -79,7 +79,7 @@ export interface ListingState {
   quantity: number;
 }
 
-export interface ListingRecord extends ListingState {
+interface ListingRecord extends ListingState {
   listingId: string;
   /** What is shown instead until then, in milliseconds: a listing lags behind its sale. */
   shown: { until: number; state: ListingState } | null;

@@ -257,7 +257,7 @@ const jobsRoute = createRoute({
   validateSearch: jobsSearch,
   async beforeLoad() {
     const { user } = await queryClient.ensureQueryData(trpc.accounts.current.queryOptions());
-    if (!user.is_operator) throw notFound({ routeId: rootRouteId });
+    if (!user.is_operator) notFound({ routeId: rootRouteId, throw: true });
   },
   component: lazyRouteComponent(() => import("../pages/jobs/jobs.tsx"), "JobsPage"),
 });

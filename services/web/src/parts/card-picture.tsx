@@ -22,7 +22,7 @@ export function pictureAddress(url: string, size: StoredSize): string {
 }
 
 /** The address of a card's picture of a side, or null; without photos only the first one is known. */
-export function pictureOf(card: Pictured, side: PhotoSide): string | null {
+function pictureOf(card: Pictured, side: PhotoSide): string | null {
   const photo = card.photos?.find((one) => one.side === side);
   if (photo !== undefined) return photo.url;
   if (side !== "front") return null;

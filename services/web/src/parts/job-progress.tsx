@@ -154,7 +154,7 @@ const chips: Record<Job["status"], { tone: Tone; icon: Icon; words: string }> = 
 };
 
 /** Where a job stands, in words with a shape. */
-export function JobChip({ job }: { job: Job }) {
+function JobChip({ job }: { job: Job }) {
   const { words, ...look } = chips[job.status];
   return <Chip {...look}>{job.is_cancelling ? "Ends after this step" : words}</Chip>;
 }

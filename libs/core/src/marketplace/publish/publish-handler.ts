@@ -22,7 +22,7 @@ import type { OpenedMarketplace } from "../open-marketplace.ts";
  * A call to publish whose answer was lost may take effect for so long: until then nobody says that nothing
  * is published.
  */
-export const settleMs = 2 * 60 * 1_000;
+const settleMs = 2 * 60 * 1_000;
 
 /** A refusal is followed by a look, and by no more than that. */
 const mostRounds = 3;

@@ -45,7 +45,7 @@ export function BatchesInProgress({ batches, open }: { batches: readonly Batch[]
               {batches.map((batch) => (
                 <tr key={batch.id}>
                   <td className="fill">
-                    <Link to={`/inventory/batches/${batch.id}`} className="clip">
+                    <Link to="/inventory/batches/$id" params={{ id: batch.id }} className="clip">
                       {batch.name}
                     </Link>
                     <span className="cell-sub">

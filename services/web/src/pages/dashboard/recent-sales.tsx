@@ -17,7 +17,7 @@ export function RecentSales({ sales }: { sales: readonly RecentSale[] }) {
         <ul>
           {sales.map((sale) => (
             <li key={`${sale.listing_id ?? sale.card_id} ${sale.sold_at}`}>
-              <Link to={`/inventory/${sale.card_id}`} className="sale-title">
+              <Link to="/inventory/$id" params={{ id: sale.card_id }} className="sale-title">
                 {sale.title ?? "Card that is not identified"}
               </Link>
               <span className="sale-amount">{formatMoney(sale.amount)}</span>

@@ -31,7 +31,7 @@ const headHeight = 36;
 const fallbackHeight = 900;
 
 /** So many places from `start`, moved to where there are so many. */
-export function windowAt(start: number, size: number, length: number): number[] {
+function windowAt(start: number, size: number, length: number): number[] {
   const first = Math.max(0, Math.min(start, length - size));
   return Array.from({ length: size }, (_, index) => first + index);
 }
