@@ -84,9 +84,9 @@ export async function violations(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Everything that a browser keeps for the page, as one text. */
-export async function storedText(page: Page, context: BrowserContext): Promise<string> {
-  const inPage = await page.evaluate(async () => {
+/** What a page shows and keeps, with its address, as one text. */
+export function pageText(page: Page): Promise<string> {
+  return page.evaluate(async () => {
     const databases = await indexedDB.databases();
     const cacheNames = await caches.keys();
     return JSON.stringify({
@@ -102,5 +102,9 @@ export async function storedText(page: Page, context: BrowserContext): Promise<s
       ),
     });
   });
-  return inPage + JSON.stringify(await context.storageState({ indexedDB: true }));
+}
+
+/** Everything that a browser keeps for the page, as one text. */
+export async function storedText(page: Page, context: BrowserContext): Promise<string> {
+  return (await pageText(page)) + JSON.stringify(await context.storageState({ indexedDB: true }));
 }

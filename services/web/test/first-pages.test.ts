@@ -1,11 +1,11 @@
-import { createHmac } from "node:crypto";
 import { startReceiver } from "@cardvault/testkit";
-import type { ReceivedRequest, Receiver } from "@cardvault/testkit";
+import type { Receiver } from "@cardvault/testkit";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { describeInBrowser, launch, openPage, signIn, storedText, violations } from "./browser.ts";
 import { openHouse } from "./house.ts";
 import type { House, Person } from "./house.ts";
+import { envelopeOf, isOf, isSignedWith } from "./received.ts";
 
 // Each look of axe at a page takes about a second, and most tests have several.
 vi.setConfig({ testTimeout: 120_000 });
@@ -249,7 +249,7 @@ describeInBrowser("the first pages, against the started service", () => {
     await page.getByText("2 events on the way again.").waitFor();
     await page.getByText("Nothing dropped for this endpoint").waitFor();
     const arrived = await receiver.waitFor(3);
-    expect(new Set(arrived.map(({ body }) => idOf(body))).size).toBe(3);
+    expect(new Set(arrived.map((request) => envelopeOf(request).id)).size).toBe(3);
   });
 
   test("the cards behind a figure, and a page that is not there", async () => {
@@ -380,20 +380,3 @@ describeInBrowser("the first pages, against the started service", () => {
     return body.result.data;
   }
 });
-
-function idOf(body: Buffer): string {
-  return (JSON.parse(body.toString()) as { id: string }).id;
-}
-
-const isOf =
-  (event: string) =>
-  ({ body }: ReceivedRequest): boolean =>
-    (JSON.parse(body.toString()) as { event: string }).event === event;
-
-/** Spec, section 5: the whole secret is the key, over the time, a dot and the raw bytes. */
-function isSignedWith(secret: string, request: ReceivedRequest): boolean {
-  const header = String(request.headers["x-vault-signature"]);
-  const [, time = "", signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? [];
-  const expected = createHmac("sha256", secret).update(`${time}.`).update(request.body);
-  return expected.digest("hex") === signature;
-}

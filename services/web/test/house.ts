@@ -10,6 +10,7 @@ import type { Card, UploadAnswer } from "@cardvault/contract";
 import { createTestDatabase, freePort, waitFor } from "@cardvault/testkit";
 import type { BrowserContext } from "playwright-core";
 import { buildPages } from "./build-pages.ts";
+import type { GivenFile } from "./pictures.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const stopDeadlineMs = 8_000;
@@ -48,6 +49,8 @@ export interface House {
     outcome: string,
     given?: Record<string, unknown>,
   ): Promise<Card>;
+  /** A sample photo as a file of this name: what identifying it comes to is named. The house needs a sandbox. */
+  samplePhoto(outcome: string): Promise<GivenFile>;
   /** Ends the api at once, as a crash does; the port stays its own. */
   killApi(): Promise<void>;
   /** Starts it again, and waits until it is ready. */
@@ -56,7 +59,7 @@ export interface House {
   run(statement: string): Promise<void>;
   /** As if every endpoint had failed for so many days. */
   ageFailures(days: number): Promise<void>;
-  /** Everything that api and worker wrote. */
+  /** Everything that api, worker and sandbox wrote. */
   output(): string;
   close(): Promise<void>;
 }
@@ -64,9 +67,14 @@ export interface House {
 interface HouseOptions {
   /** The simulated third parties run too, so that cards are identified and priced. */
   withSandbox?: boolean;
+  /** Requests are counted in the database, as several machines do, where a statement can say how many there were. */
+  hasSharedLimits?: boolean;
 }
 
-export async function openHouse({ withSandbox = false }: HouseOptions = {}): Promise<House> {
+export async function openHouse({
+  withSandbox = false,
+  hasSharedLimits = false,
+}: HouseOptions = {}): Promise<House> {
   const [database, dataFolder, port, sandboxPort] = await Promise.all([
     createTestDatabase(),
     mkdtemp(join(tmpdir(), "cardvault-web-")),
@@ -85,14 +93,17 @@ export async function openHouse({ withSandbox = false }: HouseOptions = {}): Pro
     PORT: String(port),
     VAULT_ENCRYPTION_KEYS: `test:${randomBytes(32).toString("base64")}`,
     SHUTDOWN_TIMEOUT: "2s",
+    ...(hasSharedLimits ? { RATE_LIMIT_STORE: "postgres" } : {}),
     ...(withSandbox ? { SANDBOX_URL: sandboxUrl, SANDBOX_PORT: String(sandboxPort) } : {}),
   };
   let written = "";
-  const start = (file: string, args: readonly string[] = []): ChildProcess => {
-    const child = spawn(process.execPath, [join(root, file), ...args], {
+  const run = (file: string, args: readonly string[] = []) =>
+    spawn(process.execPath, [join(root, file), ...args], {
       env: environment,
       stdio: ["pipe", "pipe", "pipe"],
     });
+  const start = (file: string): ChildProcess => {
+    const child = run(file);
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         written += chunk.toString();
@@ -100,14 +111,16 @@ export async function openHouse({ withSandbox = false }: HouseOptions = {}): Pro
     }
     return child;
   };
-  /** What a command of the operator's command line says. */
+  /** What a command of the operator's command line says: to the operator alone, so it is no part of what is written. */
   const operate = async (args: readonly string[], input = ""): Promise<string> => {
-    const operator = start("tools/operator/src/main.ts", args);
+    const operator = run("tools/operator/src/main.ts", args);
     let said = "";
-    operator.stdout?.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    operator.stdin?.end(input);
+    for (const stream of [operator.stdout, operator.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+    }
+    operator.stdin.end(input);
     await once(operator, "close");
     return said;
   };
@@ -145,6 +158,12 @@ export async function openHouse({ withSandbox = false }: HouseOptions = {}): Pro
     return body.result.data;
   }
 
+  async function samplePhoto(outcome: string): Promise<GivenFile> {
+    const photo = await fetch(`${sandboxUrl}/control/photos/${outcome}.jpg`);
+    const buffer = Buffer.from(await photo.arrayBuffer());
+    return { name: `${outcome}.jpg`, mimeType: "image/jpeg", buffer };
+  }
+
   return {
     url,
     output: () => written,
@@ -159,15 +178,16 @@ export async function openHouse({ withSandbox = false }: HouseOptions = {}): Pro
         password,
       );
       const accountId = /acc_[0-9a-z]{26}/.exec(said)?.[0];
-      if (accountId === undefined) throw new Error(`No account was made:\n${written}`);
+      if (accountId === undefined) throw new Error(`No account was made:\n${said}`);
       return { email, password, accountId };
     },
     async makeOperator(email) {
       await operate(["person", "operator", email]);
     },
     async makeResetLink(email) {
-      const link = /http:\S+/.exec(await operate(["person", "reset", email]))?.[0];
-      if (link === undefined) throw new Error(`No link was made:\n${written}`);
+      const said = await operate(["person", "reset", email]);
+      const link = /http:\S+/.exec(said)?.[0];
+      if (link === undefined) throw new Error(`No link was made:\n${said}`);
       return link;
     },
     async run(statement) {
@@ -183,16 +203,10 @@ export async function openHouse({ withSandbox = false }: HouseOptions = {}): Pro
            last_failed_at = excluded.last_failed_at, last_delivered_at = null`,
       ),
     mutate,
+    samplePhoto,
     async makePhotographed(context, person, outcome, given = {}) {
-      const photo = await fetch(`${sandboxUrl}/control/photos/${outcome}.jpg`);
       const uploaded = await context.request.post("/photos", {
-        multipart: {
-          file: {
-            name: "front.jpg",
-            mimeType: "image/jpeg",
-            buffer: Buffer.from(await photo.arrayBuffer()),
-          },
-        },
+        multipart: { file: await samplePhoto(outcome) },
         headers: { [accountHeader]: person.accountId, origin: url },
       });
       const { files } = (await uploaded.json()) as UploadAnswer;
