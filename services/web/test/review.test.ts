@@ -221,7 +221,8 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     await heading("More than one card fits").waitFor();
     await page.keyboard.press("s");
     await heading("Not sure enough").waitFor();
-    expect(await page.getByText("2 waiting").count()).toBe(1);
+    // Once the skip has arrived.
+    await eventually(() => page.getByText("2 waiting").count()).toBe(1);
   });
 
   test("while the service is away decisions wait, and are sent when it is back", async () => {
