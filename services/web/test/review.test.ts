@@ -222,7 +222,8 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     await page.keyboard.press("s");
     await heading("Not sure enough").waitFor();
     // Once the skip has arrived.
-    await eventually(() => page.getByText("2 waiting").count()).toBe(1);
+    await page.getByText("2 waiting").waitFor();
+    expect(await page.getByText("2 waiting").count()).toBe(1);
   });
 
   test("while the service is away decisions wait, and are sent when it is back", async () => {
