@@ -16,6 +16,7 @@ import { BatchJobs } from "./batch-jobs.tsx";
 import { BatchStages } from "./batch-stages.tsx";
 import { CompleteDialog, useReopen } from "./complete-dialog.tsx";
 import { CostDialog } from "./cost-dialog.tsx";
+import { TextsDialog } from "./texts-dialog.tsx";
 
 /** One batch: how far its cards are, what is left, and what is done to all of them. */
 export function BatchPage() {
@@ -39,7 +40,7 @@ function BatchOf({ id }: { id: string }) {
   );
 }
 
-type Dialog = "edit" | "complete" | "cost" | null;
+type Dialog = "edit" | "complete" | "cost" | "texts" | null;
 
 function Shown({ batch }: { batch: Batch }) {
   const [dialog, setDialog] = useState<Dialog>(null);
@@ -72,6 +73,9 @@ function Shown({ batch }: { batch: Batch }) {
               <Button variant="default" onClick={() => setDialog("cost")}>
                 Spread cost…
               </Button>
+              <Button variant="default" onClick={() => setDialog("texts")}>
+                Listing texts…
+              </Button>
               <Button variant="default" onClick={() => setDialog("edit")}>
                 Edit…
               </Button>
@@ -89,6 +93,7 @@ function Shown({ batch }: { batch: Batch }) {
         <BatchDefaultsPanel batch={batch} />
       </Stack>
       <BatchDialog opened={dialog === "edit"} batch={batch} onClose={close} onSaved={close} />
+      <TextsDialog batch={batch} opened={dialog === "texts"} onClose={close} />
       <CompleteDialog batch={batch} opened={dialog === "complete"} onClose={close} />
       <CostDialog
         batch={batch}

@@ -5,6 +5,7 @@ import { trpc } from "../../app/trpc.ts";
 import { Page } from "../../parts/page.tsx";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { Section } from "../../parts/section.tsx";
+import { ListingTexts } from "./listing-texts.tsx";
 import { Marketplace } from "./marketplace.tsx";
 import { Providers } from "./providers.tsx";
 import { Spending } from "./spending.tsx";
@@ -26,6 +27,7 @@ export function IntegrationsPage() {
       }
     >
       <Marketplace isOwner={isOwner} outcome={outcome} />
+      <ListingTexts isOwner={isOwner} />
       {isOwner ? <Providers /> : null}
       {settings.data !== undefined ? (
         <Thresholds
