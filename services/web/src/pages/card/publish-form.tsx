@@ -137,11 +137,11 @@ function Shown(props: {
               }
             />
             <Group gap="xs" justify="space-between">
-              <span className="cell-sub" role="status">
+              <output className="cell-sub">
                 {isOwn
                   ? "Other words than the templates make, for this listing alone."
                   : "As the templates make them."}
-              </span>
+              </output>
               <Group gap="xs">
                 {isOwn ? (
                   <Button

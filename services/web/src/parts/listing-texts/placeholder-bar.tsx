@@ -26,6 +26,7 @@ export function PlaceholderBar(props: {
     <div
       className="texts-placeholders"
       role="toolbar"
+      tabIndex={-1}
       aria-label={`Put into the ${into}`}
       onKeyDown={step}
     >

@@ -84,12 +84,7 @@ export function TextsPreview(props: {
       <div className="texts-made">
         <strong>{made.title}</strong>
         <TitleLength title={made.title} dropped={made.dropped} />
-        {made.description === "" ? null : (
-          // A long one scrolls, by the keyboard too.
-          <p tabIndex={0} aria-label="Description" role="group">
-            {made.description}
-          </p>
-        )}
+        {made.description === "" ? null : <p>{made.description}</p>}
       </div>
     </figure>
   );
