@@ -17,7 +17,7 @@ const previewWaitMs = 250;
 const maxima = { title: 300, description: 4_000 } as const;
 
 /** Templates of an owner. Null: what is above it holds. */
-export type OwnTexts = TemplatesAnswer["own"];
+type OwnTexts = TemplatesAnswer["own"];
 type TextName = keyof OwnTexts;
 
 interface FormProps {
