@@ -13,9 +13,9 @@ export default defineConfig({
     // Processes, so that a test may end or crash its own. Without a number, a machine of two cores runs one file at a time.
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 20_000,
+    testTimeout: 40_000,
+    hookTimeout: 180_000,
+    teardownTimeout: 60_000,
     // A test alone must not be pushed by accident.
     allowOnly: process.env["CI"] === undefined,
     dangerouslyIgnoreUnhandledErrors: false,
