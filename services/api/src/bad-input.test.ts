@@ -122,8 +122,7 @@ const wrongValues: unknown[] = [
 
 /** Values that are in order for some members. */
 const rightFor = (name: string, value: unknown): boolean =>
-  (value === "" && name === "notes") ||
-  (value === " " && name === "notes") ||
+  (["", " "].includes(value as string) && ["notes", "description"].includes(name)) ||
   (Array.isArray(value) && value.length === 0 && name === "tags");
 
 const queryValues = [
