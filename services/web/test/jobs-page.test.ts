@@ -100,7 +100,9 @@ describeInBrowser("the job collection, for operators alone", () => {
 
   test("a job is cancelled, and a filter that fits nothing says so", async () => {
     const id = await startMove();
-    // It is held back, so that it can be cancelled before it has run.
+    await page.goto(`/jobs?job=${id}`);
+    await page.getByRole("dialog", { name: "Job" }).getByText("Done").first().waitFor();
+    // It stands as one that is held back: nobody runs it between here and there.
     await house.run(
       `update job set status = 'paused', paused_by_hand = true, finished_at = null, error = null
        where id = (select id from job where kind = 'bulk.move' order by created_at desc limit 1)`,
