@@ -66,7 +66,40 @@ export const ledgerSale = z
     cancelled_at: timestamp.nullable(),
     pulled_at: timestamp.nullable(),
   })
-  .meta({ examples: [{ id: exampleId("sale") }] });
+  .meta({
+    examples: [
+      {
+        id: exampleId("sale"),
+        kind: "marketplace",
+        state: "counted",
+        place: "eBay",
+        note: null,
+        marketplace: "ebay",
+        order_id: "07-10211-41823",
+        external_listing_id: "110554871203",
+        listing_id: exampleId("lst"),
+        card_id: exampleId("card"),
+        batch_id: exampleId("batch"),
+        batch_code: "B-0007",
+        title: "Vulmora 054 Reverse holo",
+        sku: "VUL-0054",
+        unmatched: null,
+        quantity: 1,
+        cancelled_quantity: 0,
+        price: { amount: 4250, currency: "USD" },
+        cancelled: { amount: 0, currency: "USD" },
+        refunded: { amount: 0, currency: "USD" },
+        fee: { amount: 563, currency: "USD" },
+        cost: { amount: 1200, currency: "USD" },
+        profit: { amount: 2487, currency: "USD" },
+        is_paid: true,
+        sold_at: "2026-11-20T18:04:11.000Z",
+        recorded_at: "2026-11-20T18:05:00.000Z",
+        cancelled_at: null,
+        pulled_at: null,
+      },
+    ],
+  });
 export type LedgerSale = z.output<typeof ledgerSale>;
 
 const ledgerFilters = {
