@@ -18,6 +18,7 @@ import { LogController, fastify as createFastify } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { registerAuth } from "./auth.ts";
 import { limitBodies } from "./body-deadline.ts";
+import { Drain } from "./drain.ts";
 import { registerLists } from "./lists.ts";
 import { registerLabels } from "./labels.ts";
 import { registerMarketplaceConsent } from "./marketplace-consent.ts";
@@ -51,6 +52,8 @@ export interface AppOptions {
   webFolder?: string | undefined;
   metrics?: Metrics | undefined;
   versionOneEnd?: VersionOneEnd | undefined;
+  /** Begun before the app is closed, where somebody else has to notice first. */
+  drain?: Drain | undefined;
 }
 
 /**
@@ -61,7 +64,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, metrics } = options;
   const { config, clock, logger } = services;
   const loggerInstance: FastifyBaseLogger = logger;
-  let isClosing = false;
 
   const fastify = createFastify({
     loggerInstance,
@@ -75,14 +77,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: trustedProxies(options.trustProxy),
     rewriteUrl: (request) => repairTarget(request.url ?? "/"),
     routerOptions: { maxParamLength },
-    // While it closes, our own answer is given instead of Fastify's.
+    // What still comes on an open connection while it closes is answered.
     return503OnClosing: false,
     forceCloseConnections: "idle",
     clientErrorHandler,
   });
+  const { drain = new Drain() } = options;
+  drain.register(fastify);
   limitBodies(fastify, requestTimeoutMs);
   fastify.addHook("preClose", async () => {
-    isClosing = true;
     // They would last for ever: who has one is told to come again, and finds another process.
     await services.live.close();
   });
@@ -91,7 +94,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Only measures: the answer is given where the limits have been counted.
     pressureHandler: () => undefined,
   });
-  const isUnavailable = (): boolean => isClosing || fastify.isUnderPressure();
+  const isUnavailable = (): boolean => fastify.isUnderPressure();
+  const isNotReady = (): boolean => drain.hasBegun || isUnavailable();
 
   if (metrics !== undefined) {
     recordRequests(fastify, metrics);
@@ -119,7 +123,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   void fastify.register(async (scope) => registerMarketplaceConsent(scope, services));
   void fastify.register(async (scope) => registerPhotos(scope, services));
   void fastify.register(async (scope) => registerPhotoUploads(scope, scopeOptions));
-  void fastify.register(async (scope) => registerOps(scope, services, isUnavailable));
+  void fastify.register(async (scope) => registerOps(scope, services, isNotReady));
   void fastify.register(async (scope) => {
     await protectPages(scope, config);
     registerDocs(scope, openApiDocument({ router: appRouter, publicUrl: config.publicUrl }));

@@ -11,14 +11,14 @@ const databaseDeadlineMs = 2_000;
 export function registerOps(
   scope: FastifyInstance,
   { db }: Services,
-  isUnavailable: () => boolean,
+  isNotReady: () => boolean,
 ): void {
   scope.addHook("onRequest", async (_request, reply) => {
     reply.header("cache-control", "no-store");
   });
   scope.get("/livez", () => ({ status: "ok" }));
   scope.get("/readyz", async () => {
-    if (isUnavailable()) throw new VaultError("service_unavailable");
+    if (isNotReady()) throw new VaultError("service_unavailable");
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new VaultError("service_unavailable")), databaseDeadlineMs);

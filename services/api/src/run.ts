@@ -19,11 +19,13 @@ import {
   createGuardedClient,
   createLogger,
   createSecretBox,
+  installShutdown,
   readServiceConfig,
   systemClock,
 } from "@cardvault/kit";
 import type { Logger, ServiceConfig } from "@cardvault/kit";
 import { createApp } from "./app.ts";
+import { Drain } from "./drain.ts";
 import { createMetrics, listenForMetrics } from "./metrics.ts";
 import { readVersionOneEnd } from "./version-one-end.ts";
 
@@ -115,6 +117,7 @@ export async function run(options: RunOptions): Promise<void> {
   });
   const metrics = createMetrics();
   countProcess(metrics.registry, () => db.connections());
+  const drain = new Drain();
   const app = await createApp({
     services,
     ...limiters,
@@ -122,6 +125,7 @@ export async function run(options: RunOptions): Promise<void> {
     webFolder,
     metrics,
     versionOneEnd,
+    drain,
   });
   const metricsServer =
     config.metricsPort === undefined
@@ -129,32 +133,21 @@ export async function run(options: RunOptions): Promise<void> {
       : await listenForMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
   await app.listen({ host: config.host, port: config.port });
 
-  let isStopping = false;
-  const stop = async (signal: string): Promise<void> => {
-    if (isStopping) return;
-    isStopping = true;
-    logger.info({ signal }, "Stopping");
-    const deadline = setTimeout(() => {
-      logger.error("What is under way did not end in time");
-      process.exit(1);
-    }, config.shutdownMs);
-    deadline.unref();
-    await app.close();
-    metricsServer?.close();
+  const shutdown = installShutdown({
+    logger,
+    deadlineMs: config.shutdownDelayMs + config.shutdownMs,
+  });
+  shutdown.onClose("database", () => db.close());
+  shutdown.onClose("clients", async () => {
+    await Promise.all([clients.client.close(), clients.loopbackClient?.close()]);
+  });
+  shutdown.onClose("engines", () => opened.close());
+  shutdown.onClose("services", () => services.close());
+  shutdown.onClose("limits", async () => {
     await limiters.limiter.close();
     await limiters.addressLimiter.close();
-    await services.close();
-    await opened.close();
-    await Promise.all([clients.client.close(), clients.loopbackClient?.close()]);
-    await db.close();
-    clearTimeout(deadline);
-  };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      stop(signal).catch((error: unknown) => {
-        logger.error({ err: error }, "Stopping failed");
-        process.exitCode = 1;
-      });
-    });
-  }
+  });
+  shutdown.onClose("metrics", () => void metricsServer?.close());
+  shutdown.onClose("app", () => app.close());
+  shutdown.onClose("delay", () => drain.begin(config.shutdownDelayMs));
 }

@@ -3,6 +3,10 @@
 const parent = process.ppid;
 const everyMs = 500;
 
-setInterval(() => {
-  if (process.ppid !== parent) process.kill(process.pid, "SIGTERM");
-}, everyMs).unref();
+const timer = setInterval(() => {
+  if (process.ppid === parent) return;
+  // Once: by a second signal a program ends at once.
+  clearInterval(timer);
+  process.kill(process.pid, "SIGTERM");
+}, everyMs);
+timer.unref();

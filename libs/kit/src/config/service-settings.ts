@@ -152,9 +152,14 @@ export const serviceSettings = {
     "Ports of receivers that are allowed beside 443.",
     list(port()),
   ),
+  shutdownDelayMs: setting(
+    "SHUTDOWN_DELAY",
+    "How long api takes requests after it was told to stop, /readyz answering 503: longer than a load balancer needs to notice.",
+    withDefault(duration({ minMs: 0, maxMs: 60_000 }), () => 0),
+  ),
   shutdownMs: setting(
     "SHUTDOWN_TIMEOUT",
-    "How long a process may take to finish what is under way when it is told to stop.",
+    "How long a process may take to finish what is under way when it is told to stop, after SHUTDOWN_DELAY.",
     withDefault(duration({ minMs: 1_000, maxMs: 300_000 }), () => 15_000),
   ),
 } as const;
