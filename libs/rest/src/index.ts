@@ -3,6 +3,7 @@ export { operationsOf } from "./operations.ts";
 export type { Operation } from "./operations.ts";
 export { repairTarget } from "./target.ts";
 export { addressKey } from "./client-address.ts";
+export { parseJsonBody } from "./body.ts";
 export { errorBody, errorHeaders, restErrorOf } from "./errors.ts";
 export type {
   IdempotencyStore,

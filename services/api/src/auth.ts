@@ -1,4 +1,5 @@
 import type { Services } from "@cardvault/core";
+import { parseJsonBody } from "@cardvault/rest";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { headersOf } from "./web-headers.ts";
 
@@ -14,12 +15,24 @@ function webRequest(request: FastifyRequest, publicUrl: string): Request {
   });
 }
 
-/** Sign-in under `/auth`. What is not one of its few paths answers 404 like any other. */
+/**
+ * Sign-in under `/auth`. What is not one of its few paths answers 404 like any other. Bodies are JSON alone:
+ * what a form of another site can send is refused by its type.
+ */
 export function registerAuth(scope: FastifyInstance, { signIn, config }: Services): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) => {
-    done(null, bytes);
-  });
+  scope.addContentTypeParser<Buffer>(
+    "application/json",
+    { parseAs: "buffer" },
+    (_request, bytes, done) => {
+      try {
+        if (bytes.length > 0) parseJsonBody(bytes);
+        done(null, bytes);
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
   scope.route({
     method: ["GET", "POST"],
     url: "/auth/*",

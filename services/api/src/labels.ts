@@ -10,7 +10,7 @@ import type { TrpcOptions } from "./trpc.ts";
  */
 export function registerLabels(scope: FastifyInstance, options: TrpcOptions): void {
   scope.post("/inventory/labels", { bodyLimit: maxBodyBytes }, async (request, reply) => {
-    void reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+    void reply.header("cache-control", "no-store");
     const { principal } = await checkedContext(options, request);
     if (principal === null || principal.kind === "token") throw new VaultError("sign_in_required");
     if (principal.kind === "person") throw new VaultError("not_found");

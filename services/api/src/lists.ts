@@ -38,7 +38,7 @@ export async function registerLists(scope: FastifyInstance, options: TrpcOptions
   const { services } = options;
   let downloads = 0;
   scope.addHook("onRequest", async (_request, reply) => {
-    void reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+    void reply.header("cache-control", "no-store");
   });
   await scope.register(multipart, {
     throwFileSizeLimit: false,

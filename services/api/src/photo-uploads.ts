@@ -48,7 +48,7 @@ export async function registerPhotoUploads(
     limits: { files: maxFilesPerUpload, fileSize: maxPictureBytes, fields: 0 },
   });
   scope.post<UploadRoute>("/photos", async (request, reply) => {
-    void reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+    void reply.header("cache-control", "no-store");
     const access = await uploaderOf(options, request);
     if (!request.isMultipart()) {
       throw new VaultError("unsupported_media_type", {

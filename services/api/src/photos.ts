@@ -21,7 +21,8 @@ export function registerPhotos(scope: FastifyInstance, services: Services): void
       .type("image/webp")
       .headers({
         "cache-control": "private, max-age=31536000, immutable",
-        "x-content-type-options": "nosniff",
+        // Whoever has the address may show it: a storefront of the dealer's, a marketplace.
+        "cross-origin-resource-policy": "cross-origin",
       })
       .send(picture);
   });

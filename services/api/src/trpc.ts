@@ -16,6 +16,7 @@ const personRequestLimit = 1_200;
 /** Five thousand rows of a spreadsheet come at once; pictures go another way. */
 const maxBodyBytes = 2 * 1024 * 1024;
 const maxBatchSize = 20;
+const jsonType = /^application\/json\s*(?:;|$)/iu;
 
 type CallInfo = Pick<CreateFastifyContextOptions["info"], "connectionParams">;
 
@@ -30,6 +31,11 @@ export interface TrpcOptions {
 export function registerTrpc(scope: FastifyInstance, options: TrpcOptions): void {
   scope.addHook("onRoute", (route) => {
     route.bodyLimit = maxBodyBytes;
+  });
+  scope.addHook("onRequest", async ({ headers }) => {
+    // A form is what another site can send without being asked; no procedure takes one.
+    const type = headers["content-type"];
+    if (type !== undefined && !jsonType.test(type)) throw new VaultError("unsupported_media_type");
   });
   const pluginOptions: FastifyTRPCPluginOptions<AppRouter> = {
     trpcOptions: {
@@ -53,7 +59,7 @@ async function contextOf(
   reply: FastifyReply,
   { connectionParams }: CallInfo,
 ): Promise<Context> {
-  void reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+  void reply.header("cache-control", "no-store");
   try {
     return await checkedContext(options, request, connectionParams);
   } catch (error) {

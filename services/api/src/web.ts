@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { VaultError } from "@cardvault/contract";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 
@@ -36,12 +37,20 @@ export async function registerWeb(scope: FastifyInstance, folder: string): Promi
       reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(page),
     );
   }
-  await scope.register(fastifyStatic, {
-    root: join(folder, "assets"),
-    prefix: "/assets/",
-    index: false,
-    immutable: true,
-    maxAge: "365d",
+  await scope.register(async (files) => {
+    // What is no path of a file here is not there, however it tries to climb.
+    files.setErrorHandler((error: { status?: unknown; statusCode?: unknown }) => {
+      const status = error.statusCode ?? error.status;
+      const isRefused = status === 400 || status === 403;
+      throw isRefused ? new VaultError("route_not_found", { cause: error }) : error;
+    });
+    await files.register(fastifyStatic, {
+      root: join(folder, "assets"),
+      prefix: "/assets/",
+      index: false,
+      immutable: true,
+      maxAge: "365d",
+    });
   });
   const icon = join(folder, "favicon.ico");
   if (existsSync(icon)) {
