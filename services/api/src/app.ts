@@ -25,9 +25,10 @@ import { registerMarketplaceConsent } from "./marketplace-consent.ts";
 import { countLive, recordRequests } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
 import { registerOps } from "./ops.ts";
-import { protectPages } from "./pages.ts";
 import { registerPhotoUploads } from "./photo-uploads.ts";
 import { registerPhotos } from "./photos.ts";
+import { followRequests } from "./requests.ts";
+import { plainHeaders, protectAnswers, protectPages } from "./security-headers.ts";
 import { registerTrpc } from "./trpc.ts";
 import { registerWeb } from "./web.ts";
 
@@ -70,6 +71,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // One line for each request would cost more than most requests do; errors are logged where they arise.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId("req"),
+    // The id of the request stands in every line that is written for it, whoever writes it.
+    childLoggerFactory: (parent) => parent,
     requestIdHeader: false,
     bodyLimit: 64 * 1024,
     requestTimeout: uploadTimeoutMs,
@@ -80,10 +83,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // What still comes on an open connection while it closes is answered.
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    clientErrorHandler,
+    clientErrorHandler: answerBrokenRequests(plainHeaders(config)),
   });
   const { drain = new Drain() } = options;
   drain.register(fastify);
+  protectAnswers(fastify, config);
   limitBodies(fastify, requestTimeoutMs);
   fastify.addHook("preClose", async () => {
     // They would last for ever: who has one is told to come again, and finds another process.
@@ -97,6 +101,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const isUnavailable = (): boolean => fastify.isUnderPressure();
   const isNotReady = (): boolean => drain.hasBegun || isUnavailable();
 
+  followRequests(fastify);
   if (metrics !== undefined) {
     recordRequests(fastify, metrics);
     countLive(metrics, services.live);
@@ -140,17 +145,20 @@ function trustedProxies(
 }
 
 /** What never became a request: bytes that are no HTTP, headers without an end. */
-function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const body = errorBody(
-    new VaultError("validation_failed", { message: "The request is not valid HTTP." }),
-    newId("req"),
-  );
-  socket.end(
-    `HTTP/1.1 400 ${STATUS_CODES[400]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+function answerBrokenRequests(headers: Readonly<Record<string, string>>) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const body = errorBody(
+      new VaultError("validation_failed", { message: "The request is not valid HTTP." }),
+      newId("req"),
+    );
+    socket.end(
+      `HTTP/1.1 400 ${STATUS_CODES[400]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `${lines.join("")}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  };
 }
