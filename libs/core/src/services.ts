@@ -57,7 +57,7 @@ export interface Services {
   photoUrls: PhotoUrls;
   /** Reservations and answers of requests with an `Idempotency-Key`, for the REST adapter. */
   idempotency: IdempotencyStore;
-  /** Counts what a use case limits itself: test events. */
+  /** Counts what a use case limits itself: test events, sign-ins of one person. */
   limiter: Limiter;
   /** Missing in a process that sends nothing, as the operator's command line. */
   sendTestEvent?: SendTestEvent | undefined;
@@ -106,12 +106,15 @@ export async function createServices(options: CreateServicesOptions): Promise<Se
   const subscription = await db.listen(principalsChannel, () => principals.clear());
   isListening = () => subscription.connected();
   const [signInKey] = derivedKeys(encryptionKeys, "sign-in");
+  const limiter = options.limiter ?? createMemoryLimiter();
   const signIn = await createSignIn({
     databaseUrl,
     publicUrl: config.publicUrl,
     secret: (signInKey ?? Buffer.alloc(0)).toString("base64url"),
     isPlainHttp: config.isPlainHttp,
     logger,
+    clock,
+    limiter,
     onSessionsEnded: () => db.notify(principalsChannel),
   });
   const live = createLiveHub({ db, clock, logger, times: options.live });
@@ -130,7 +133,7 @@ export async function createServices(options: CreateServicesOptions): Promise<Se
     pictures,
     photoUrls: photoUrlsOf(config.publicUrl, encryptionKeys),
     idempotency: createIdempotencyStore(db),
-    limiter: options.limiter ?? createMemoryLimiter(),
+    limiter,
     sendTestEvent: options.sendTestEvent,
     engines: options.engines ?? noEngines,
     marketplaces: options.marketplaces ?? noMarketplaces,

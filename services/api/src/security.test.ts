@@ -123,7 +123,7 @@ describe("security headers", () => {
         payload: { email: anna.email, password: "x" },
       }),
     ],
-    ["a session", 200, () => ({ url: "/auth/get-session", headers: { cookie } })],
+    ["what sign-in has not", 404, () => ({ url: "/auth/get-session", headers: { cookie } })],
     ["a consent's answer", 303, () => ({ url: "/auth/marketplace/callback?state=x&code=y" })],
     ["a picture that is not there", 404, () => ({ url: `/photos/${newId("img")}/full.webp?s=x` })],
     ["a page", 200, () => ({ url: "/inventory" })],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openHouse, publicUrl } from "../test-house.ts";
 import type { Dealer, House } from "../test-house.ts";
 import { createPerson } from "./create-person.ts";
+import { strangerLimit } from "./guess-limit.ts";
 import { createSignIn } from "./sign-in.ts";
 import { sessionPrincipal } from "./session-principal.ts";
 
@@ -84,6 +85,8 @@ describe("POST /auth/sign-in/email", () => {
       secret: "s".repeat(43),
       isPlainHttp: true,
       logger: house.services.logger,
+      clock: house.services.clock,
+      limiter: house.services.limiter,
     });
     const sent = { body: { email, password } };
     const response = await send("POST", "/auth/sign-in/email", sent, plain);
@@ -120,6 +123,69 @@ describe("POST /auth/sign-in/email", () => {
     },
   );
 
+  test("the session's token stands in the cookie alone, and not in what a script reads", async () => {
+    const { email } = await somebody();
+    const response = await send("POST", "/auth/sign-in/email", { body: { email, password } });
+    const [{ token } = { token: "" }] = await house.db.query<{ token: string }>(
+      `select token from auth."session" order by "createdAt" desc limit 1`,
+    );
+    expect(response.headers.getSetCookie().join()).toContain(token);
+    expect(await response.text()).toBe("{}");
+  });
+
+  test("a cookie that was planted before is worth nothing afterwards", async () => {
+    const [attacker, victim] = [await somebody(), await somebody()];
+    for (const planted of [
+      "__Host-vault.session_token=chosen.by-somebody",
+      await signedIn(attacker.email),
+      await signedIn(victim.email),
+    ]) {
+      const response = await send("POST", "/auth/sign-in/email", {
+        cookie: planted,
+        body: { email: victim.email, password },
+      });
+      const cookie = cookiesOf(response);
+      expect(cookie).not.toContain(planted.split("=")[1]?.split(".")[0]);
+      expect((await personOf(cookie))?.userId).toBe(victim.userId);
+      // Neither the victim's nor the attacker's: it has ended on the server.
+      expect(await personOf(planted)).toBeNull();
+    }
+  });
+
+  test("guesses from many addresses are held up, and lock nobody out who was here before", async () => {
+    const { email } = await somebody();
+    const own = cookiesOf(await send("POST", "/auth/sign-in/email", { body: { email, password } }));
+    const device = own.split("; ").find((cookie) => cookie.includes(".device=")) ?? "";
+    const guess = (address: string, cookie?: string) =>
+      send("POST", "/auth/sign-in/email", {
+        cookie,
+        body: { email: address, password: "wrong horse battery" },
+      });
+    for (const [address, before] of [
+      [email, 1],
+      ["nobody-at-all@example.com", 0],
+    ] as const) {
+      const answers = await Promise.all(
+        Array.from({ length: strangerLimit + 2 - before }, () => guess(address)),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      // Known or not, it is answered alike.
+      expect(statuses.filter((status) => status === 401)).toHaveLength(strangerLimit - before);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    }
+    const refused = await guess(email.toUpperCase());
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ error: { code: "rate_limit_exceeded" } });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    // A made-up mark, and the mark of somebody else's browser, are a stranger's.
+    const other = await somebody();
+    const foreign = (await signedIn(other.email)).split("; ").find((c) => c.includes(".device="));
+    expect((await guess(email, "__Host-vault.device=made.up")).status).toBe(429);
+    expect((await guess(email, foreign)).status).toBe(429);
+    const customer = { cookie: device, body: { email, password } };
+    expect((await send("POST", "/auth/sign-in/email", customer)).status).toBe(200);
+  });
+
   test("429 with Retry-After for guesses from one address, whatever header it sends", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 5; i += 1) {
@@ -140,6 +206,7 @@ test.each([
   ["POST", "/auth/change-email"],
   ["POST", "/auth/delete-user"],
   ["GET", "/auth/ok"],
+  ["GET", "/auth/get-session"],
   ["POST", "/auth/request-password-reset"],
 ])("404: nothing else of the library can be reached: %s %s", async (method, path) => {
   const body = { name: "x", email: "new@example.com", password };
@@ -194,13 +261,13 @@ describe("a session", () => {
     expect(await personOf(foreignCookie)).not.toBeNull();
   });
 
-  test("a changed password ends the others", async () => {
+  test("a changed password ends the others, whatever the request says", async () => {
     const { email } = await somebody();
     const [lost, present] = [await signedIn(email), await signedIn(email)];
     const body = {
       currentPassword: password,
       newPassword: "another horse battery",
-      revokeOtherSessions: true,
+      revokeOtherSessions: false,
     };
     const response = await send("POST", "/auth/change-password", { cookie: present, body });
     expect(response.status).toBe(200);

@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { errorAnswerOf, VaultError } from "@cardvault/contract";
-import type { Logger } from "@cardvault/kit";
+import type { Clock, Logger } from "@cardvault/kit";
 import type { BetterAuthOptions } from "better-auth";
 import pg from "pg";
+import type { Limiter } from "../limits/limiter.ts";
+import { createGuessLimit } from "./guess-limit.ts";
+import type { GuessLimit } from "./guess-limit.ts";
 
 /** Somebody who is signed in. */
 interface Person {
@@ -42,6 +45,9 @@ export interface SignInOptions {
   /** Plain HTTP on loopback: cookies without `Secure` and the `__Host-` prefix. */
   isPlainHttp: boolean;
   logger: Logger;
+  clock: Clock;
+  /** Counts the sign-ins of each person. */
+  limiter: Limiter;
   /** Called when sessions may have ended: a sign-out, a revocation, another password. */
   onSessionsEnded?: (() => void) | undefined;
 }
@@ -52,16 +58,16 @@ const poolSize = 4;
 const addressHeader = "x-vault-client-address";
 
 const signInPath = "/auth/sign-in/email";
+const changePasswordPath = "/auth/change-password";
 /**
- * What of better-auth can be reached. Everything else (sign-up, profile changes) is not there: its lists of
- * sessions, for one, show their tokens.
+ * What of better-auth can be reached, by POST. Everything else (sign-up, profile changes) is not there: what
+ * it tells of sessions, for one, holds their tokens.
  */
-const openPaths = new Map([
-  [signInPath, "POST"],
-  ["/auth/sign-out", "POST"],
-  ["/auth/get-session", "GET"],
-  ["/auth/change-password", "POST"],
-  ["/auth/reset-password", "POST"],
+const openPaths = new Set([
+  signInPath,
+  "/auth/sign-out",
+  changePasswordPath,
+  "/auth/reset-password",
 ]);
 
 function cookiePrefix(isPlainHttp: boolean): string {
@@ -81,11 +87,23 @@ export async function createSignIn(options: SignInOptions): Promise<SignIn> {
     options.logger.warn({ err: error }, "sign-in: a connection was lost"),
   );
   const auth = betterAuth(authOptions(options, pool));
+  const getSession = (headers: Headers) =>
+    auth.api.getSession({ headers, query: { disableRefresh: true } });
+  const guesses = createGuessLimit({
+    ...options,
+    cookieName: `${cookiePrefix(options.isPlainHttp)}.device`,
+    isSecure: !options.isPlainHttp,
+  });
+  const library: Library = {
+    handler: auth.handler,
+    sessionOf: async (headers) => (await getSession(headers))?.session.token ?? null,
+    endSession: async (token) => (await auth.$context).internalAdapter.deleteSession(token),
+  };
 
   return {
-    handler: (request, clientAddress) => answer(auth.handler, options, request, clientAddress),
+    handler: (request, clientAddress) => answer(library, guesses, options, request, clientAddress),
     async personOf(headers) {
-      const session = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+      const session = await getSession(headers);
       if (session === null) return null;
       const { id, name, email } = session.user;
       return { userId: id, sessionId: session.session.id, name, email };
@@ -160,28 +178,64 @@ function authOptions(options: SignInOptions, database: pg.Pool) {
   } satisfies BetterAuthOptions;
 }
 
+/** What of the library an answer is made with. */
+interface Library {
+  handler: (request: Request) => Promise<Response>;
+  /** The token of the session that cookies open. */
+  sessionOf: (headers: Headers) => Promise<string | null>;
+  endSession: (token: string) => Promise<void>;
+}
+
 async function answer(
-  handler: (request: Request) => Promise<Response>,
+  library: Library,
+  guesses: GuessLimit,
   { publicUrl, onSessionsEnded }: SignInOptions,
   request: Request,
   clientAddress: string,
 ): Promise<Response> {
   const path = new URL(request.url).pathname;
-  const method = openPaths.get(path);
-  if (method === undefined) return errorResponse(new VaultError("route_not_found"));
-  if (method !== request.method) {
-    return errorResponse(new VaultError("method_not_allowed", { allow: [method] }));
+  if (!openPaths.has(path)) return errorResponse(new VaultError("route_not_found"));
+  if (request.method !== "POST") {
+    return errorResponse(new VaultError("method_not_allowed", { allow: ["POST"] }));
   }
-  if (method !== "GET" && request.headers.get("origin") !== publicUrl) {
-    return errorResponse(foreignOrigin());
-  }
+  if (request.headers.get("origin") !== publicUrl) return errorResponse(foreignOrigin());
   const headers = new Headers(request.headers);
   headers.set(addressHeader, clientAddress);
-  const response = await handler(new Request(request, { headers }));
-  if (response.ok && method !== "GET" && path !== signInPath) onSessionsEnded?.();
-  const seconds = response.headers.get("x-retry-after");
-  if (seconds !== null) response.headers.set("retry-after", seconds);
-  return response;
+  headers.set("content-type", "application/json");
+  const given = await bodyOf(request);
+  const email = path === signInPath && typeof given["email"] === "string" ? given["email"] : null;
+  const cookies = headers.get("cookie");
+  if (email !== null) {
+    const { allowed, retryAfterSeconds } = await guesses.take(email, cookies);
+    if (!allowed)
+      return errorResponse(new VaultError("rate_limit_exceeded", { retryAfterSeconds }));
+  }
+  // Whoever has learned the password must not stay signed in after it is another one.
+  const body = path === changePasswordPath ? { ...given, revokeOtherSessions: true } : given;
+  const before = email === null ? null : await library.sessionOf(headers);
+  const response = await library.handler(
+    new Request(request.url, { method: "POST", headers, body: JSON.stringify(body) }),
+  );
+  if (!response.ok) {
+    const seconds = response.headers.get("x-retry-after");
+    if (seconds !== null) response.headers.set("retry-after", seconds);
+    return response;
+  }
+  if (email !== null) {
+    response.headers.append("set-cookie", guesses.cookieFor(email));
+    // The session that this browser had is over, whoever made it.
+    if (before !== null) await library.endSession(before);
+  }
+  if (email === null || before !== null) onSessionsEnded?.();
+  // The library's own answer holds the token of the session, which no script is to read.
+  response.headers.delete("content-length");
+  return new Response("{}", { status: response.status, headers: response.headers });
+}
+
+/** The members of a JSON body; none where it is no object, which the library then refuses. */
+async function bodyOf(request: Request): Promise<Record<string, unknown>> {
+  const body: unknown = await request.json().catch(() => null);
+  return typeof body === "object" && body !== null ? { ...body } : {};
 }
 
 /** What a request of a session answers whose `Origin` is not our own (contract, sessions). */
@@ -192,6 +246,11 @@ export function foreignOrigin(): VaultError {
 function errorResponse(error: VaultError): Response {
   return Response.json(errorAnswerOf(error), {
     status: error.status,
-    headers: error.allow === undefined ? {} : { allow: error.allow.join(", ") },
+    headers: {
+      ...(error.allow === undefined ? {} : { allow: error.allow.join(", ") }),
+      ...(error.retryAfterSeconds === undefined
+        ? {}
+        : { "retry-after": String(error.retryAfterSeconds) }),
+    },
   });
 }
