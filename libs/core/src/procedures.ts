@@ -1,5 +1,6 @@
 import type { LimitClass, RestErrorCode, Role, Scope } from "@cardvault/contract";
 import { accountHeader, VaultError } from "@cardvault/contract";
+import { traced } from "@cardvault/kit";
 import { initTRPC, TRPCError } from "@trpc/server";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import * as z from "zod";
@@ -80,12 +81,24 @@ function noAccount(): VaultError {
   });
 }
 
+const noOptions = {};
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Gives every VaultError the tRPC code of its status, so that HTTP answers have that status too. */
-const withVaultErrors = t.middleware(async ({ next }) => {
-  const result = await next();
+/**
+ * Gives every VaultError the tRPC code of its status, so that HTTP answers have that status too. And a
+ * procedure is a step of its request's trace; what is followed is not, because it has no end.
+ */
+const withVaultErrors = t.middleware(async ({ next, path, type }) => {
+  const result =
+    type === "subscription"
+      ? await next()
+      : await traced(path, noOptions, async (span) => {
+          const answered = await next();
+          if (!answered.ok) span?.fail(errorOf(answered.error).code);
+          return answered;
+        });
   if (result.ok || !(result.error.cause instanceof VaultError)) return result;
   const { cause } = result.error;
   throw new TRPCError({ code: trpcCodeOf(cause.status), message: cause.message, cause });

@@ -89,6 +89,7 @@ export {
 export type { OperatorJobRow } from "./work/operations.ts";
 export {
   findEndpoint,
+  causeOf,
   insertEndpoint,
   listEndpoints,
   lockEndpoint,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "@cardvault/contract";
-import { deliveryStateColumns, deliveryStateFrom } from "@cardvault/db";
+import { causeOf, deliveryStateColumns, deliveryStateFrom } from "@cardvault/db";
 import type { DeliveryStateRow, Queryable } from "@cardvault/db";
 import {
   claimDelivery,
@@ -16,6 +16,7 @@ import type {
   SigningSecrets,
 } from "@cardvault/domain";
 import { toId, toUuid } from "@cardvault/kit";
+import type { Cause } from "@cardvault/kit";
 
 /** A delivery under a lease, with all that sending it needs. */
 export interface ClaimedDelivery {
@@ -34,6 +35,8 @@ export interface ClaimedDelivery {
   readonly endpointFailures: number;
   /** Sealed. */
   readonly secrets: SigningSecrets<string>;
+  /** The request whose event it is. */
+  readonly cause: Cause;
 }
 
 interface ClaimRow extends DeliveryStateRow {
@@ -47,6 +50,8 @@ interface ClaimRow extends DeliveryStateRow {
   secret: string;
   next_secret: string | null;
   secret_switch_at: Date | null;
+  request_id: string | null;
+  traceparent: string | null;
 }
 
 // The fence that the queue does not have: whoever sends holds the lease, the endpoint is enabled, and its
@@ -62,7 +67,7 @@ where d.id = any($1::uuid[]) and d.status in ('pending', 'retrying') and d.next_
   and e.id = d.endpoint_id and e.enabled and e.deleted_at is null and v.id = d.event_id and a.id = d.account_id
   and ($5 or coalesce(h.phase, 'closed') = 'closed')
 returning ${deliveryStateColumns}, d.event_id, v.type as event_type, d.endpoint_id, a.environment, e.url, v.body, e.secret, e.next_secret,
-  e.secret_switch_at, coalesce(h.failures, 0) as failures`;
+  e.secret_switch_at, v.request_id, v.traceparent, coalesce(h.failures, 0) as failures`;
 
 export interface ClaimOptions {
   readonly leaseMs: number;
@@ -111,6 +116,7 @@ function claimed(row: ClaimRow, id: string, leaseToken: string, isProbe: boolean
     url: row.url,
     body: row.body,
     secrets: { current: row.secret, next: row.next_secret, switchAt: row.secret_switch_at },
+    cause: causeOf(row),
   };
 }
 

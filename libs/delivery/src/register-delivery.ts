@@ -1,9 +1,9 @@
 import type { Database } from "@cardvault/db";
 import { deferDelivery, passBreaker, recordAttempt } from "@cardvault/domain";
 import type { DeliveryState } from "@cardvault/domain";
-import type { Jobs, RunOutcome } from "@cardvault/jobs";
-import { SecretBoxError, toUuid } from "@cardvault/kit";
-import type { Clock, GuardedClient, Logger, SecretBox } from "@cardvault/kit";
+import type { Jobs, RunContext, RunOutcome } from "@cardvault/jobs";
+import { forCause, SecretBoxError, toUuid, traced } from "@cardvault/kit";
+import type { Clock, GuardedClient, Logger, SecretBox, Span } from "@cardvault/kit";
 import { Batcher } from "./batcher.ts";
 import { claim, explainRefusal } from "./claim.ts";
 import type { ClaimedDelivery, Refusal } from "./claim.ts";
@@ -66,7 +66,7 @@ const batches = { maxItems: 50, maxRunning: 2 };
 /** Makes these jobs deliver webhooks. Call it before `jobs.start`. */
 export function registerDelivery(jobs: Jobs, options: DeliveryOptions): RunningDelivery {
   const deliverer = new Deliverer(options);
-  jobs.handleDeliveries((id) => deliverer.run(id));
+  jobs.handleDeliveries((id, context) => deliverer.run(id, context));
   const sweep = new DeadlineSweep(options);
   return {
     sweepDeadlines: () => sweep.once(),
@@ -105,7 +105,7 @@ class Deliverer {
     this.#deferrals = new Batcher({ run: (items) => recordDeferrals(db, items), ...batches });
   }
 
-  async run(id: string): Promise<RunOutcome> {
+  async run(id: string, context: RunContext): Promise<RunOutcome> {
     const remembered = this.#endpointOf.get(id);
     if (remembered !== undefined && this.#slots.isFull(remembered)) {
       return this.#putOff(this.#slots.putOffMs(remembered));
@@ -113,7 +113,7 @@ class Deliverer {
     this.#endpointOf.delete(id);
     const now = this.#options.clock.now();
     const delivery = await this.#claims.add(id);
-    if (delivery === undefined) return this.#explain(id, now);
+    if (delivery === undefined) return this.#explain(id, now, context);
     const { endpointId } = delivery;
     if (!(await this.#slots.take(endpointId))) {
       this.#remember(id, endpointId);
@@ -121,14 +121,39 @@ class Deliverer {
     }
     const startedMs = performance.now();
     // The slot is the receiver's: what is still to be written of the attempt does not hold it.
-    const sending = this.#send(delivery).finally(() => {
-      this.#slots.release(endpointId, performance.now() - startedMs);
-    });
-    return this.#record(delivery, await sending, now);
+    const sendInSlot = (): Promise<AttemptRecord | undefined> =>
+      this.#send(delivery).finally(() => {
+        this.#slots.release(endpointId, performance.now() - startedMs);
+      });
+    return this.#attempt(delivery, now, context, sendInSlot);
   }
 
   async stop(): Promise<void> {
     await Promise.all([this.#health.flush(), this.#share.close()]);
+  }
+
+  /** Sends and records, for the request whose event it is. What comes before is done for several at once. */
+  #attempt(
+    delivery: ClaimedDelivery,
+    claimedAt: Date,
+    { lane, startedAtMs }: RunContext,
+    sending: () => Promise<AttemptRecord | undefined>,
+  ): Promise<RunOutcome> {
+    const { cause, id, eventId, eventType, endpointId, state, isProbe } = delivery;
+    const ids = { "vault.delivery_id": id, "vault.event_id": eventId };
+    const jobFacts = { ...ids, "vault.request_id": cause.requestId, "vault.lane": lane };
+    const facts = {
+      ...ids,
+      "vault.event": eventType,
+      "vault.endpoint_id": endpointId,
+      "vault.attempt": state.attempts + 1,
+      "vault.probe": isProbe,
+    };
+    return forCause(cause, "deliver", { kind: "consumer", facts: jobFacts, startedAtMs }, () =>
+      traced("attempt", { facts }, async (span) =>
+        this.#record(delivery, await sending(), claimedAt, span),
+      ),
+    );
   }
 
   /** Undefined where the secret does not open, so that nothing could be sent. */
@@ -147,6 +172,7 @@ class Deliverer {
     delivery: ClaimedDelivery,
     attempt: AttemptRecord | undefined,
     claimedAt: Date,
+    span: Span | null,
   ): Promise<RunOutcome> {
     if (attempt === undefined) return this.#defer(delivery, unreadableSecretMs, "secret");
     const { clock, onAttempt } = this.#options;
@@ -169,7 +195,10 @@ class Deliverer {
       durationMs: attempt.timings.totalMs,
       lateMs: claimedAt.getTime() - dueMs,
     });
-    this.#log(delivery, attempt, isRecorded ? state.status : "lease_lost");
+    const result = isRecorded ? state.status : "lease_lost";
+    this.#log(delivery, attempt, result);
+    span?.add({ "vault.outcome": result });
+    if (!hasDelivered) span?.fail(causeOf(attempt));
     if (!isRecorded) return { type: "run_again", at: new Date(now.getTime() + lostLeaseMs) };
     if (state.nextAttemptAt === null || isParked) return { type: "done" };
     return {
@@ -179,7 +208,7 @@ class Deliverer {
     };
   }
 
-  async #explain(id: string, now: Date): Promise<RunOutcome> {
+  async #explain(id: string, now: Date, context: RunContext): Promise<RunOutcome> {
     const { db, logger } = this.#options;
     const refusal = await explainRefusal(db, id, now);
     switch (refusal.type) {
@@ -199,7 +228,7 @@ class Deliverer {
         );
         return { type: "done" };
       case "breaker":
-        return this.#meetBreaker(id, refusal, now);
+        return this.#meetBreaker(id, refusal, now, context);
     }
   }
 
@@ -208,6 +237,7 @@ class Deliverer {
     id: string,
     { breaker, endpointId, state }: Extract<Refusal, { type: "breaker" }>,
     now: Date,
+    context: RunContext,
   ): Promise<RunOutcome> {
     const { db, onDeferred } = this.#options;
     const pass = passBreaker(breaker, this.#leaseMs, now);
@@ -222,7 +252,7 @@ class Deliverer {
       ? await claim(db, [id], { leaseMs: this.#leaseMs, now, isProbe })
       : [];
     if (delivery === undefined) return this.#runAgain(contendedMs);
-    return this.#record(delivery, await this.#send(delivery), now);
+    return this.#attempt(delivery, now, context, () => this.#send(delivery));
   }
 
   async #defer(delivery: ClaimedDelivery, byMs: number, by: "cap" | "secret"): Promise<RunOutcome> {

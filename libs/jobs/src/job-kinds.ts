@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { VaultError } from "@cardvault/contract";
 import { changeJob, liveChannel, readJob } from "@cardvault/db";
 import type { Database, JobChange, JobRow, Queryable } from "@cardvault/db";
-import { toUuid } from "@cardvault/kit";
+import { forCause, toUuid } from "@cardvault/kit";
 import type { Clock, Logger } from "@cardvault/kit";
 import type { RunContext, RunOutcome } from "./work-source.ts";
 
@@ -65,9 +65,27 @@ export class JobKinds {
   }
 
   async run(jobId: string, queue: RunContext): Promise<RunOutcome> {
-    const { db, clock, logger } = this.#options;
-    const found = await readJob(db, jobId);
+    const found = await readJob(this.#options.db, jobId);
     if (found === undefined || !isOpen(found)) return { type: "done" };
+    const { startedAtMs, lane } = queue;
+    const facts = {
+      "vault.job_id": jobId,
+      "vault.job_kind": found.kind,
+      "vault.account_id": found.accountId,
+      "vault.request_id": found.cause.requestId,
+      "vault.lane": lane,
+    };
+    return forCause(
+      found.cause,
+      `job ${found.kind}`,
+      { kind: "consumer", facts, startedAtMs },
+      () => this.#runFound(found, queue),
+    );
+  }
+
+  async #runFound(found: JobRow, queue: RunContext): Promise<RunOutcome> {
+    const { clock, logger } = this.#options;
+    const jobId = found.id;
     const now = clock.now();
     const notBefore = [found.leaseUntil, found.nextRunAt].find((at) => at !== null && at > now);
     if (notBefore != null) return { type: "run_again", at: notBefore };

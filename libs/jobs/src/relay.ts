@@ -1,5 +1,6 @@
 import type { Database, Subscription } from "@cardvault/db";
 import { workChannel } from "@cardvault/db";
+import { isTracing, toId, tracedUntilNow } from "@cardvault/kit";
 import type { Clock, Logger } from "@cardvault/kit";
 import type { Queue } from "./queue.ts";
 import { mostAtOnce } from "./delivery-window.ts";
@@ -142,6 +143,7 @@ export class Relay {
 
   async #relayBatch(source: WorkSource): Promise<{ count: number; hasMore: boolean }> {
     const { db, queue } = this.#options;
+    const startedAtMs = Date.now();
     if (!(await queue.isReachable())) return { count: 0, hasMore: false };
     const answered = await this.#claim(source);
     const hasMore = answered.some((row) => row.has_more);
@@ -156,10 +158,27 @@ export class Relay {
       ]);
       throw error;
     }
+    if (isTracing()) await this.#trace(source, ids, startedAtMs);
     this.#unmarked.set(source, [...(this.#unmarked.get(source) ?? []), ...ids]);
     if (!source.marksLater) await this.#mark();
     else this.#markTimer ??= setTimeout(() => void this.#markSafely(), markAfterMs);
     return { count: rows.length, hasMore };
+  }
+
+  /** A step in the trace of every row that has one. */
+  async #trace(source: WorkSource, ids: readonly string[], startedAtMs: number): Promise<void> {
+    try {
+      const rows = await this.#options.db.query<{ id: string; traceparent: string }>(
+        source.traceparents,
+        [ids],
+      );
+      for (const { id, traceparent } of rows) {
+        const facts = { [`vault.${source.name}_id`]: toId(source.idPrefix, id) };
+        tracedUntilNow("relay", { facts, startedAtMs }, traceparent);
+      }
+    } catch (error) {
+      this.#options.logger.debug({ err: error }, "relayed rows are missing in their traces");
+    }
   }
 
   async #markSafely(): Promise<void> {

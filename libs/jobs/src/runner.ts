@@ -1,6 +1,6 @@
 import { Agenda } from "agenda";
 import type { AgendaBackend, Job } from "agenda";
-import { isId, toUuid } from "@cardvault/kit";
+import { forNobody, isId, toUuid } from "@cardvault/kit";
 import type { Clock, Logger } from "@cardvault/kit";
 import type { Queue } from "./queue.ts";
 import { delayAfter, RunAgain } from "./run-again.ts";
@@ -62,7 +62,7 @@ export class Runner {
     for (const lane of source.lanes) {
       this.#maxConcurrency += lane.concurrency;
       // A function that names one parameter: with two Agenda would wait for a callback.
-      const work = async (job: Job): Promise<void> => this.#run(source, run, job);
+      const work = async (job: Job): Promise<void> => forNobody(() => this.#run(source, run, job));
       // oxlint-disable-next-line typescript/no-misused-promises -- The rule sees the overload with a callback only.
       this.#agenda.define(lane.name, work, {
         concurrency: lane.concurrency,
@@ -116,6 +116,8 @@ export class Runner {
 
   async #runSafely(source: WorkSource, run: RunWork, job: Job, id: string): Promise<RunOutcome> {
     const context: RunContext = {
+      lane: job.attrs.name,
+      startedAtMs: Date.now(),
       touch: async () => {
         const now = new Date();
         job.attrs.lockedAt = now;

@@ -23,6 +23,8 @@ export interface WorkSource {
   readonly relay: { readonly next: (limit: number) => string; readonly hasMore: string };
   /** Rows that end soon need not be marked as enqueued: those that have not are marked after a second. */
   readonly marksLater: boolean;
+  /** Where the traces of the rows `$1` go on, in SQL: asked for only while traces are recorded. */
+  readonly traceparents: string;
   readonly lanes: readonly Lane[];
   laneOf(row: LaneFacts): string;
 }
@@ -78,6 +80,8 @@ export function deliverySource(settings: LaneSettings): WorkSource {
     laneColumns: "work.endpoint_id as shard_key, work.attempts as attempts",
     relay: { next: deliveryWindow, hasMore },
     marksLater: true,
+    traceparents: `select d.id, e.traceparent from webhook_delivery d join webhook_event e on e.id = d.event_id
+      where d.id = any($1::uuid[]) and e.traceparent is not null`,
     lanes: [...shards, lateLane].map((name) => ({ name, concurrency, lockLimit })),
     laneOf: ({ shard_key: endpoint, attempts }) =>
       attempts >= lateFromAttempts ? lateLane : `delivery-${shardOf(endpoint, deliveryShards)}`,
@@ -101,6 +105,8 @@ export function jobSource({ jobConcurrency }: LaneSettings): WorkSource {
       hasMore: "false",
     },
     marksLater: false,
+    traceparents:
+      "select id, traceparent from job where id = any($1::uuid[]) and traceparent is not null",
     // A chunk may take its whole lease, so none waits in memory.
     lanes: [{ name: jobLane, concurrency: jobConcurrency, lockLimit: jobConcurrency }],
     laneOf: () => jobLane,
@@ -119,6 +125,10 @@ export type RunOutcome =
   | { readonly type: "run_again"; readonly at: Date; readonly lane?: LaneFacts | undefined };
 
 export interface RunContext {
+  /** Agenda's name of the job. */
+  readonly lane: string;
+  /** When it began, in milliseconds since 1970. */
+  readonly startedAtMs: number;
   /** Keeps the queue from giving the job to another while the run renews its lease. */
   touch(): Promise<void>;
 }

@@ -38,3 +38,18 @@ export * from "./ids.ts";
 export * from "./logger.ts";
 export * from "./secret-box.ts";
 export * from "./shutdown.ts";
+export { startTracing } from "./tracing/start-tracing.ts";
+export type { RunningTracing } from "./tracing/start-tracing.ts";
+export {
+  currentCause,
+  forCause,
+  forNobody,
+  forRequest,
+  isTracing,
+  startRequest,
+  traced,
+  tracedUntilNow,
+} from "./tracing/trace.ts";
+export type { Cause, Span, SpanFacts } from "./tracing/trace.ts";
+export { readTracingConfig, tracingSettings } from "./tracing/tracing-settings.ts";
+export type { TracingConfig } from "./tracing/tracing-settings.ts";

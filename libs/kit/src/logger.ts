@@ -1,6 +1,7 @@
 import { destination as pinoDestination, pino, stdSerializers, stdTimeFunctions } from "pino";
 import type { DestinationStream, Logger } from "pino";
 import { redactLine } from "./redact.ts";
+import { currentFacts } from "./tracing/trace.ts";
 
 export type { Logger } from "pino";
 
@@ -18,7 +19,8 @@ export interface LoggerOptions {
 
 /**
  * A logger of structured lines: one JSON object a line, with `level` by name, `time` in ISO 8601,
- * `service`, `pid`, `msg` and, for errors, `err`. What a line carries of secrets is taken out as
+ * `service`, `pid`, `msg` and, for errors, `err`; and, where it is written for a request or for work that
+ * one has asked for, `requestId` and the `traceId`. What a line carries of secrets is taken out as
  * the last step before it is written, so that it holds for bindings of children, serializers of
  * others and messages alike.
  */
@@ -30,6 +32,7 @@ export function createLogger({ name, level = "info", destination }: LoggerOption
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: errorMembers },
+      mixin: currentFacts,
       hooks: { streamWrite: redactLine },
     },
     destination ?? pinoDestination({ fd: 1, sync: true }),

@@ -65,10 +65,11 @@ export function errorBody(error: VaultError, requestId: string): string {
 
 /** Writes an error as the one answer that the API has for it. What is internal goes to the log. */
 export function sendError(error: VaultError, request: FastifyRequest, reply: FastifyReply): void {
+  const { id: requestId, log } = request;
   if (error.status >= 500) {
-    request.log.error({ err: error.cause ?? error, code: error.code }, "A request failed");
+    log.error({ err: error.cause ?? error, code: error.code, requestId }, "A request failed");
   } else {
-    request.log.info({ code: error.code, details: error.details }, "A request was refused");
+    log.info({ code: error.code, details: error.details, requestId }, "A request was refused");
   }
   void reply
     .code(error.status)

@@ -21,6 +21,8 @@ import {
   createSecretBox,
   installShutdown,
   readServiceConfig,
+  readTracingConfig,
+  startTracing,
   systemClock,
 } from "@cardvault/kit";
 import type { Logger, ServiceConfig } from "@cardvault/kit";
@@ -70,10 +72,12 @@ export async function run(options: RunOptions): Promise<void> {
   let config: ServiceConfig;
   let providersConfig: ProvidersConfig;
   let versionOneEnd;
+  let tracingConfig;
   try {
     config = readServiceConfig(process.env);
     providersConfig = readProvidersConfig(process.env);
     versionOneEnd = readVersionOneEnd(process.env);
+    tracingConfig = readTracingConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -81,6 +85,7 @@ export async function run(options: RunOptions): Promise<void> {
     return;
   }
   const logger = createLogger({ name: "api", level: config.logLevel });
+  const tracing = await startTracing("cardvault-api", tracingConfig, logger);
   const db = await openDatabase({
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
@@ -137,6 +142,7 @@ export async function run(options: RunOptions): Promise<void> {
     logger,
     deadlineMs: config.shutdownDelayMs + config.shutdownMs,
   });
+  shutdown.onClose("traces", () => tracing.close());
   shutdown.onClose("database", () => db.close());
   shutdown.onClose("clients", async () => {
     await Promise.all([clients.client.close(), clients.loopbackClient?.close()]);

@@ -46,7 +46,11 @@ export function registerTrpc(scope: FastifyInstance, options: TrpcOptions): void
         const answered = errorOf(error);
         // A client's mistake is no fault of ours, and its parser quotes what it was sent.
         if (answered.status < 500) return;
-        req.log.error({ err: answered.cause ?? error, procedure: path }, "A procedure failed");
+        const { id: requestId, log } = req;
+        log.error(
+          { err: answered.cause ?? error, procedure: path, requestId },
+          "A procedure failed",
+        );
       },
     },
   };

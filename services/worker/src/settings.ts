@@ -1,7 +1,7 @@
 import { readProvidersConfig } from "@cardvault/core";
 import type { ProvidersConfig } from "@cardvault/core";
-import { readServiceConfig } from "@cardvault/kit";
-import type { ServiceConfig } from "@cardvault/kit";
+import { readServiceConfig, readTracingConfig } from "@cardvault/kit";
+import type { ServiceConfig, TracingConfig } from "@cardvault/kit";
 
 export type WorkerConfig = Pick<
   ServiceConfig,
@@ -24,11 +24,17 @@ export type WorkerConfig = Pick<
   Partial<Pick<ServiceConfig, "dataFolder" | "photoBucket">> & {
     /** Without them it asks nobody about cards. */
     providers?: ProvidersConfig | undefined;
+    /** Where traces are sent to, if anywhere. */
+    tracing?: TracingConfig | undefined;
   };
 
 /** @throws ConfigError that lists every problem and no value */
 export function readWorkerConfig(
   env: NodeJS.ProcessEnv,
 ): WorkerConfig & Pick<ServiceConfig, "logLevel"> {
-  return { ...readServiceConfig(env), providers: readProvidersConfig(env) };
+  return {
+    ...readServiceConfig(env),
+    providers: readProvidersConfig(env),
+    tracing: readTracingConfig(env),
+  };
 }

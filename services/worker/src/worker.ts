@@ -16,6 +16,7 @@ import {
   countProcess,
   createGuardedClient,
   createSecretBox,
+  startTracing,
   systemClock,
 } from "@cardvault/kit";
 import type { Clock, Logger } from "@cardvault/kit";
@@ -52,6 +53,7 @@ export async function startWorker(
   options: WorkerOptions,
 ): Promise<RunningWorker> {
   const { logger, clock = systemClock } = options;
+  const tracing = await startTracing("cardvault-worker", config.tracing, logger);
   await migrate(config.databaseUrl);
   const db = await openDatabase({
     url: config.databaseUrl,
@@ -141,6 +143,7 @@ export async function startWorker(
       await Promise.all([client.close(), loopbackClient?.close(), health?.close()]);
       photos?.pictureStore.close();
       await db.close();
+      await tracing.close();
     },
   };
 }

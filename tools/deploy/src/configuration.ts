@@ -1,10 +1,11 @@
-import { serviceSettings } from "@cardvault/kit";
+import { serviceSettings, tracingSettings } from "@cardvault/kit";
 import type { Setting, Settings } from "@cardvault/kit";
 import { providerSettings } from "@cardvault/providers";
 
 const groups: readonly (readonly [title: string, settings: Settings])[] = [
   ["Every service", serviceSettings],
   ["Third parties (api and worker)", providerSettings],
+  ["Traces (api and worker)", tracingSettings],
 ];
 
 const units = [

@@ -1,6 +1,6 @@
 import { holdProvider, takeProviderTurn, writeProviderOutcome } from "@cardvault/db";
 import type { Database } from "@cardvault/db";
-import { providerCalled } from "@cardvault/kit";
+import { providerCalled, tracedUntilNow } from "@cardvault/kit";
 import type { Clock, Logger } from "@cardvault/kit";
 import type { CallHouse } from "@cardvault/providers";
 
@@ -22,6 +22,10 @@ export function createProviderHouse(services: {
     },
     onOutcome: (outcome) => {
       providerCalled.publish(outcome);
+      const { provider, code, durationMs } = outcome;
+      const facts = { "vault.provider": provider, "error.type": code };
+      const startedAtMs = Date.now() - durationMs;
+      tracedUntilNow("call provider", { kind: "client", facts, startedAtMs });
       writeProviderOutcome(db, outcome, clock.now()).catch((error: unknown) => {
         logger.warn({ err: error, provider: outcome.provider }, "an outcome was not counted");
       });

@@ -1,6 +1,6 @@
 import { VaultError } from "@cardvault/contract";
 import type { Clock } from "@cardvault/kit";
-import { eventsCommitted, toUuid } from "@cardvault/kit";
+import { currentCause, eventsCommitted, toUuid, traced } from "@cardvault/kit";
 import { canRetry } from "../connection/database-error.ts";
 import type { Database, Queryable, Transaction } from "../connection/database.ts";
 import { BatchRepository } from "./batch-repository.ts";
@@ -95,7 +95,11 @@ async function changeOnce<T>(
   await tx.em.flush();
   const changes = recorder.changes();
   if (events.length > 0 || changes.length > 0) {
-    await writeOutbox(tx, { accountId, stamp: held.stamp, now: clock.now(), by, events, changes });
+    const facts = { "vault.account_id": accountId, "vault.events": events.length };
+    await traced("outbox", { kind: "producer", facts }, () => {
+      const outbox = { accountId, stamp: held.stamp, now: clock.now(), by, events, changes };
+      return writeOutbox(tx, { ...outbox, cause: currentCause() });
+    });
   }
   if (events.length > 0) {
     tx.afterCommit(() => {

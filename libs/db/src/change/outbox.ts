@@ -6,6 +6,7 @@ import {
 } from "@cardvault/contract";
 import type { EventDataOf, EventType } from "@cardvault/contract";
 import { newId, toUuid } from "@cardvault/kit";
+import type { Cause } from "@cardvault/kit";
 import type { Transaction } from "../connection/database.ts";
 import type { ChangeOrigin, RecordedChange } from "./change-recorder.ts";
 
@@ -24,6 +25,8 @@ export interface Outbox {
   stamp: Date;
   now: Date;
   by: ChangeOrigin;
+  /** What the change is made for, which stands beside its events. */
+  cause: Cause;
   events: readonly NewEvent[];
   changes: readonly RecordedChange[];
 }
@@ -33,7 +36,7 @@ export interface Outbox {
  * became of each card, in one statement. The body is stored as text, because jsonb would reorder it and break the signature.
  */
 export async function writeOutbox(tx: Transaction, outbox: Outbox): Promise<void> {
-  const { accountId, stamp, now, by, events, changes } = outbox;
+  const { accountId, stamp, now, by, cause, events, changes } = outbox;
   const eventsOf = new Map<string, string[]>();
   const rows = events.map((event) => {
     const id = newId("evt");
@@ -50,8 +53,8 @@ export async function writeOutbox(tx: Transaction, outbox: Outbox): Promise<void
   });
   await tx.query(
     `with e as (
-       insert into webhook_event (id, account_id, type, subject_id, body, created_at)
-       select n.id, $1, n.type, n.subject_id, n.body, $2
+       insert into webhook_event (id, account_id, type, subject_id, body, created_at, request_id, traceparent)
+       select n.id, $1, n.type, n.subject_id, n.body, $2, $18, $19
        from unnest($3::uuid[], $4::text[], $5::uuid[], $6::text[]) as n (id, type, subject_id, body)
        returning id, type
      ), h as (
@@ -86,6 +89,8 @@ export async function writeOutbox(tx: Transaction, outbox: Outbox): Promise<void
       changes.map(({ created }) => created),
       changes.map((change) => JSON.stringify(change.changes)),
       changes.map(({ cardId }) => uuidArray(eventsOf.get(cardId))),
+      cause.requestId === null ? null : toUuid(cause.requestId, "req"),
+      cause.traceparent,
     ],
     "write_outbox",
   );

@@ -1,3 +1,4 @@
+import { traced } from "@cardvault/kit";
 import type { Logger } from "@cardvault/kit";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Pool, PoolClient } from "pg";
@@ -54,6 +55,9 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
+/** From the wait for a connection to the end of the commit. Statements are no steps of their own. */
+const transactionSpan = { kind: "client", facts: { "db.system.name": "postgresql" } } as const;
+
 /** Opens the pools; no connection is made before it is needed. `migrate` is the caller's. */
 export function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { url, logger, poolSize = 10, applicationName = "cardvault" } = options;
@@ -78,7 +82,8 @@ export function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
 
   return Promise.resolve({
     query: (text, values, name) => run(reads, text, values, name),
-    transaction: (work) => runTransaction(orm, writes, work),
+    transaction: (work) =>
+      traced("transaction", transactionSpan, () => runTransaction(orm, writes, work)),
     listen: (channel, onNotify) => listener.listen(channel, onNotify),
     notify: (channel, payload = "") => notifier.notify(channel, payload),
     connections: () => [useOf("reads", reads), useOf("writes", writes)],

@@ -96,6 +96,8 @@ export const WebhookEvent = defineEntity({
     subjectId: uuid().nullable(),
     body: text(),
     createdAt: time(),
+    requestId: uuid().nullable(),
+    traceparent: text().nullable(),
   },
   indexes: [
     { name: "webhook_event_created_at_index", properties: ["accountId", "createdAt", "id"] },

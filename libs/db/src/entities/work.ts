@@ -44,6 +44,8 @@ export const Job = defineEntity({
     claims: integer().default(0),
     subjectId: text().nullable(),
     idempotencyKey: text().nullable(),
+    requestId: uuid().nullable(),
+    traceparent: text().nullable(),
   },
   uniques: [
     { name: "job_idempotency_key", properties: ["accountId", "idempotencyKey"] },

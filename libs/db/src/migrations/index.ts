@@ -17,6 +17,7 @@ import { Migration0016MarketplaceConnection } from "./0016-marketplace-connectio
 import { Migration0017Publications } from "./0017-publications.ts";
 import { Migration0018LearnerPositions } from "./0018-learner-positions.ts";
 import { Migration0019Sales } from "./0019-sales.ts";
+import { Migration0020Causes } from "./0020-causes.ts";
 
 /**
  * Every migration in its order. A name is stored once it has run and never changes after a release.
@@ -41,4 +42,5 @@ export const migrationsList = [
   { name: "0017-publications", class: Migration0017Publications },
   { name: "0018-learner-positions", class: Migration0018LearnerPositions },
   { name: "0019-sales", class: Migration0019Sales },
+  { name: "0020-causes", class: Migration0020Causes },
 ];

@@ -2,7 +2,8 @@ import { VaultError } from "@cardvault/contract";
 import type { JobStatus } from "@cardvault/contract";
 import { decideJob } from "@cardvault/domain";
 import type { JobCommand, JobState } from "@cardvault/domain";
-import { newId, toId, toUuid } from "@cardvault/kit";
+import { currentCause, newId, toId, toUuid, traced } from "@cardvault/kit";
+import type { Cause } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 import type { Page, PageQuery } from "../read/events.ts";
 import { readPage } from "../read/keyset.ts";
@@ -53,6 +54,8 @@ export interface JobRow {
   createdAt: Date;
   updatedAt: Date;
   finishedAt: Date | null;
+  /** The request that asked for it. */
+  cause: Cause;
 }
 
 export interface StoredJob {
@@ -77,6 +80,8 @@ export interface StoredJob {
   paused_by_hand: boolean;
   paused_by_suspension: boolean;
   cancel_requested_at: Date | null;
+  request_id: string | null;
+  traceparent: string | null;
 }
 
 /**
@@ -84,12 +89,18 @@ export interface StoredJob {
  * After the commit the caller notifies {@link workChannel}.
  * @returns the job's id
  */
-export async function enqueueJob(tx: Queryable, job: NewJobRow, now: Date): Promise<string> {
+export function enqueueJob(tx: Queryable, job: NewJobRow, now: Date): Promise<string> {
+  const options = { kind: "producer", facts: { "vault.job_kind": job.kind } } as const;
+  return traced("enqueue", options, () => insertJob(tx, job, now));
+}
+
+async function insertJob(tx: Queryable, job: NewJobRow, now: Date): Promise<string> {
   const id = newId("job");
+  const { requestId, traceparent } = currentCause();
   await tx.query(
     `insert into job (id, account_id, kind, payload, created_by, created_at, updated_at, next_run_at, subject_id,
-       batch_id, changes_membership, idempotency_key, progress)
-     values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12)`,
+       batch_id, changes_membership, idempotency_key, progress, request_id, traceparent)
+     values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       toUuid(id),
       job.accountId === null ? null : toUuid(job.accountId, "acc"),
@@ -103,6 +114,8 @@ export async function enqueueJob(tx: Queryable, job: NewJobRow, now: Date): Prom
       job.changesMembership ?? false,
       job.idempotencyKey ?? null,
       JSON.stringify(job.progress ?? {}),
+      requestId === null ? null : toUuid(requestId, "req"),
+      traceparent,
     ],
     "job-insert",
   );
@@ -307,5 +320,12 @@ export function rowOf(stored: StoredJob): JobRow {
     createdAt: stored.created_at,
     updatedAt: stored.updated_at,
     finishedAt: stored.finished_at,
+    cause: causeOf(stored),
   };
+}
+
+/** The columns of a cause, as they stand beside an event or a job. */
+export function causeOf(row: { request_id: string | null; traceparent: string | null }): Cause {
+  const { request_id: requestId, traceparent } = row;
+  return { requestId: requestId === null ? null : toId("req", requestId), traceparent };
 }

@@ -7,6 +7,8 @@ import { Exchange } from "./exchange.ts";
 import type { GuardedResult } from "./exchange.ts";
 import { createDnsResolver } from "./resolver.ts";
 import type { AddressResolver } from "./resolver.ts";
+import { traced } from "../tracing/trace.ts";
+import type { Span } from "../tracing/trace.ts";
 
 export interface GuardedClientOptions {
   /** Which addresses that are not public may be reached; none unless told. Never read from the environment. */
@@ -109,37 +111,42 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
     return pool;
   };
 
+  const send = (request: GuardedRequest): Promise<GuardedResult> => {
+    if (isClosed) return Promise.reject(new Error("The guarded client is closed."));
+    const exchange = new Exchange({
+      ...request,
+      takeFreshAttempt: () => {
+        const attempt = handedOver;
+        handedOver = undefined;
+        return attempt;
+      },
+      onEnd: (ended) => void running.delete(ended),
+    });
+    const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
+    if (url === undefined || !isPlain(url)) {
+      exchange.fail(new GuardedError("url_refused", "The URL is not allowed."));
+    }
+    if (url === undefined || exchange.ended) return exchange.result;
+    running.add(exchange);
+    dispatching = exchange;
+    poolOf(url.origin).dispatch(
+      {
+        method: request.method,
+        path: `${url.pathname}${url.search}`,
+        headers: headersOf(request),
+        body: request.body ?? null,
+      },
+      exchange,
+    );
+    dispatching = undefined;
+    return exchange.result;
+  };
+
   return {
-    send: (request) => {
-      if (isClosed) return Promise.reject(new Error("The guarded client is closed."));
-      const exchange = new Exchange({
-        ...request,
-        takeFreshAttempt: () => {
-          const attempt = handedOver;
-          handedOver = undefined;
-          return attempt;
-        },
-        onEnd: (ended) => void running.delete(ended),
-      });
-      const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
-      if (url === undefined || !isPlain(url)) {
-        exchange.fail(new GuardedError("url_refused", "The URL is not allowed."));
-      }
-      if (url === undefined || exchange.ended) return exchange.result;
-      running.add(exchange);
-      dispatching = exchange;
-      poolOf(url.origin).dispatch(
-        {
-          method: request.method,
-          path: `${url.pathname}${url.search}`,
-          headers: headersOf(request),
-          body: request.body ?? null,
-        },
-        exchange,
-      );
-      dispatching = undefined;
-      return exchange.result;
-    },
+    send: (request) =>
+      traced(request.method, { kind: "client" }, (span) =>
+        span === null ? send(request) : tellResult(span, request, send(request)),
+      ),
     openSockets: () => openSockets,
     close: async () => {
       isClosed = true;
@@ -148,6 +155,31 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
       pools.clear();
     },
   };
+}
+
+/** Of the address the host alone: what follows it is the receiver's business, and may be a secret. */
+async function tellResult(
+  span: Span,
+  { method, url }: GuardedRequest,
+  sent: Promise<GuardedResult>,
+): Promise<GuardedResult> {
+  const host = URL.canParse(url) ? new URL(url).hostname : undefined;
+  span.add({ "http.request.method": method, "server.address": host });
+  const result = await sent;
+  const { dnsMs, connectMs, tlsMs, firstByteMs, reusedConnection } = result.timings;
+  span.add({
+    "vault.dns_ms": dnsMs,
+    "vault.connect_ms": connectMs,
+    "vault.tls_ms": tlsMs,
+    "vault.first_byte_ms": firstByteMs,
+    "vault.connection_reused": reusedConnection,
+  });
+  if (!result.ok) span.fail(result.errorCode);
+  else {
+    span.add({ "http.response.status_code": result.status });
+    if (result.status >= 400) span.fail(String(result.status));
+  }
+  return result;
 }
 
 /** Lets the local start and tests reach `http://127.0.0.1:<port>`, written so, and nothing else. */
