@@ -105,6 +105,23 @@ describe("what is sent, byte by byte", () => {
     expect(lines[1]?.body).toBe(`{${body.replace("12.50", "0.05")}`);
   });
 
+  test("a description is text: what a provider wrote into it is no markup of the listing's page", async () => {
+    const seller = newSeller();
+    const description = `Rare <script>alert(1)</script>\n<img src=x onerror="alert('2')"> & more`;
+    const html =
+      "Rare &lt;script&gt;alert(1)&lt;/script&gt;<br>" +
+      "&lt;img src=x onerror=&quot;alert(&#39;2&#39;)&quot;&gt; &amp; more";
+    const lines = await sent(async () => {
+      await found(port.putItem(seller, item({ description })));
+      await found(port.createOffer(seller, terms({ description })));
+    });
+    const bodies = lines.slice(-2).map(({ body }) => JSON.parse(body) as unknown);
+    expect(bodies).toMatchObject([
+      { product: { description: html } },
+      { listingDescription: html },
+    ]);
+  });
+
   test("a graded card: its grader, its grade and its certificate", async () => {
     const seller = newSeller();
     const grading = { grader: "psa", grade: "9", cert_number: "81234567", qualifier: null };

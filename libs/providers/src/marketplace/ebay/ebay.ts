@@ -10,6 +10,7 @@ import { itemConditionOf } from "./conditions.ts";
 import type { ConditionValues } from "./conditions.ts";
 import {
   isLive,
+  htmlOf,
   listingUrl,
   madeOfferAnswer,
   offerAnswer,
@@ -146,7 +147,7 @@ function itemBody(item: MarketplaceItem, values: ConditionValues): object {
   return {
     availability: { shipToLocationAvailability: { quantity: item.quantity } },
     ...itemConditionOf(values, item.condition, item.grading),
-    product: { title, description, aspects, imageUrls },
+    product: { title, description: htmlOf(description), aspects, imageUrls },
   };
 }
 

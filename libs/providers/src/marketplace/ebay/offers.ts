@@ -75,7 +75,7 @@ export function offerTermsBody(terms: MarketplaceOfferTerms): object {
   return {
     availableQuantity: terms.quantity,
     categoryId: terms.categoryId,
-    listingDescription: terms.description,
+    listingDescription: htmlOf(terms.description),
     listingDuration: "GTC",
     // eBay's own text and pictures of a product that it takes the card for are not the dealer's.
     includeCatalogProductDetails: false,
@@ -87,6 +87,24 @@ export function offerTermsBody(terms: MarketplaceOfferTerms): object {
     merchantLocationKey: terms.locationKey,
     pricingSummary: { price: amountOf(terms.price) },
   };
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/**
+ * A description is text, whoever wrote what is in it; eBay takes HTML, and would show lines as one and run
+ * a provider's tags in the dealer's name.
+ */
+export function htmlOf(text: string): string {
+  return text
+    .replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? "")
+    .replaceAll(/\r\n|\n|\r/g, "<br>");
 }
 
 /** `{ amount: 1250 }` is `"12.50"`: the currencies of the marketplaces that we know have cents. */

@@ -5,6 +5,11 @@ import { keptFiles } from "../import/kept-files.ts";
 import { listKey } from "./upload-list.ts";
 
 const pageSize = 200;
+/**
+ * What a spreadsheet runs as a formula: such a cell gets an apostrophe before it, as in every list that the
+ * service writes. Digits with a sign are a number and stay one.
+ */
+const formula = /^(?![+-][\d.,]+$)[=+\-@\t\r\n＝＋－＠]/u;
 const rowColumn = "Row";
 const problemColumn = "Problem";
 
@@ -18,7 +23,8 @@ export async function downloadBadRows(list: CardImport): Promise<void> {
   const table = original === undefined ? asRead(bad) : await asWritten(list, bad, original.file);
   const name = `${list.file_name.replace(/\.[a-z]+$/i, "")}-bad-rows.csv`;
   // The mark tells a spreadsheet that it is UTF-8.
-  save(new Blob([`\uFEFF${Papa.unparse(table)}`], { type: "text/csv" }), name);
+  const text = Papa.unparse(table, { escapeFormulae: formula });
+  save(new Blob([`\uFEFF${text}`], { type: "text/csv" }), name);
 }
 
 async function badRows(list: CardImport): Promise<ImportRow[]> {
