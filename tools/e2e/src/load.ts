@@ -8,7 +8,7 @@ import type { Stack } from "./stack.ts";
 
 const rowsOfAList = 20;
 /** One turn of each client: all of them stay below what a person may ask in a minute. */
-const everyMs = 150;
+const everyMs = 200;
 
 /** What several clients did, from its start until it was told to stop. */
 export interface Load {
