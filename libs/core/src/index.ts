@@ -40,6 +40,9 @@ export { createServices } from "./services.ts";
 export type { CoreConfig, CreateServicesOptions, Services } from "./services.ts";
 // What the operator's command line and the demonstration do, by the same use cases as the procedures.
 export { operatorAccess } from "./accounts/operator-access.ts";
+export { exportAccount } from "./accounts/export-account.ts";
+export { removeAccount } from "./accounts/remove-account.ts";
+export type { RemovalProgress } from "./accounts/remove-account.ts";
 export { setLimits } from "./accounts/set-limits.ts";
 export { restoreAccount, suspendAccount } from "./accounts/suspend-account.ts";
 export { readDropped } from "./events/list-dropped.ts";

@@ -56,6 +56,24 @@ export {
 export type { PersonRow } from "./people/persons.ts";
 export { deleteOtherSessions, deleteSession, listSessions } from "./people/sessions.ts";
 export type { SessionRow } from "./people/sessions.ts";
+export { exportAccountRows } from "./export/export-account.ts";
+export type { ExportRow } from "./export/export-row.ts";
+export { exportTables, notExported } from "./export/export-tables.ts";
+export {
+  deleteAccountItself,
+  deleteAccountRows,
+  removalSteps,
+  shutOutOfAccount,
+} from "./removal/delete-account.ts";
+export {
+  addRemoved,
+  findRemovals,
+  finishRemoval,
+  insertRemoval,
+  listRemovals,
+  listRemovedSince,
+} from "./removal/removals.ts";
+export type { Removal } from "./removal/removals.ts";
 export { insertTrailEntry, listTrail } from "./people/trail.ts";
 export type { NewTrailEntry, TrailRow } from "./people/trail.ts";
 export { dropUndelivered } from "./work/drop-undelivered.ts";

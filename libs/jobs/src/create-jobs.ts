@@ -1,5 +1,6 @@
 import type { Database } from "@cardvault/db";
 import type { Clock, Logger } from "@cardvault/kit";
+import { forgetLost } from "./forget.ts";
 import { JobKinds } from "./job-kinds.ts";
 import type { JobKind } from "./job-kinds.ts";
 import { Queue } from "./queue.ts";
@@ -56,6 +57,8 @@ export interface Jobs {
   relayOnce(): Promise<number>;
   /** Sees to what is overdue, at once. Answers how many rows. */
   reconcileOnce(): Promise<number>;
+  /** Takes from the store what works on rows that are gone. Answers how many. Throws while the store is away. */
+  forgetLost(): Promise<number>;
   /** For operators and metrics: every query is bounded. */
   status(): Promise<JobsStatus>;
   /** Runs in flight in this process. */
@@ -128,6 +131,10 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     relayOnce: () => relay.once(),
     reconcileOnce: () => reconciler.once(),
+    forgetLost: async () => {
+      await queue.prepare();
+      return forgetLost(db, store, sources);
+    },
     status: () => readStatus(db, store, sources, clock.now()),
     runsInFlight: () => runner.runs,
     runsEnded: () => runner.ended,

@@ -137,6 +137,16 @@ describe.each(["mongodb", "postgres"] as const)("with the queue in %s", (kind) =
     expect(await queue.all()).toHaveLength(40);
   });
 
+  test("what works on a row that is gone is forgotten, and nothing else", async () => {
+    const { jobs, queue, enqueue, db } = await setUp(kind);
+    const [kept, lost] = [await enqueue(), await enqueue()];
+    await jobs.relayOnce();
+    await db.query("delete from job where id = $1", [toUuid(lost)]);
+    expect(await jobs.forgetLost()).toBe(1);
+    expect(await queue.all()).toMatchObject([{ data: { jobId: kept } }]);
+    expect(await jobs.forgetLost()).toBe(0);
+  });
+
   test("chunk after chunk runs until it is done, with its progress, and leaves the queue empty", async () => {
     const { jobs, queue, enqueue, job, db } = await setUp(kind);
     jobs.register("count", {

@@ -86,6 +86,7 @@ const mayTestWith: Readonly<Record<string, readonly string[]>> = {
   "services/api": ["client", "testkit", "mongod", "simulators"],
   "services/worker": ["client", "mongod"],
   "services/web": ["core", "testkit"],
+  "tools/operator": ["demo"],
 };
 
 /** Libraries that one room hides from all others. */

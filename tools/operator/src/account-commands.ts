@@ -18,6 +18,8 @@ import type { Command } from "commander";
 import { UsageError } from "./connection.ts";
 import type { Connection } from "./connection.ts";
 import type { Desk } from "./desk.ts";
+import { addExportCommands } from "./export-commands.ts";
+import { addRemovalCommands } from "./removal-commands.ts";
 
 const mostAccounts = 1_000;
 
@@ -37,7 +39,7 @@ type Limits = { read?: Limit; write?: Limit; ai?: Limit };
 export function addAccountCommands(program: Command, desk: Desk): void {
   const account = program
     .command("account")
-    .description("make, suspend, restore and limit accounts");
+    .description("make, suspend, restore, limit, export and remove accounts");
 
   account
     .command("create <name>")
@@ -138,6 +140,9 @@ export function addAccountCommands(program: Command, desk: Desk): void {
         desk.say(`spending  ${id}  ${provider} ${cap}`);
       }),
     );
+
+  addExportCommands(account, desk);
+  addRemovalCommands(account, desk);
 }
 
 /** The person who has the address, else a new one with a password of their own or a link to set it. */

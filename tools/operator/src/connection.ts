@@ -5,6 +5,7 @@ import { createServices } from "@cardvault/core";
 import type { Actor, Services } from "@cardvault/core";
 import { openDatabase } from "@cardvault/db";
 import { createJobs } from "@cardvault/jobs";
+import type { Jobs } from "@cardvault/jobs";
 import {
   createLogger,
   readServiceConfig,
@@ -28,6 +29,8 @@ export interface Connection {
   readonly actor: Actor;
   /** Puts overdue work back into the queue. Answers how much. */
   enqueueOverdue: () => Promise<number>;
+  /** Takes from the queue what works on rows that are gone. Answers how much. */
+  forgetLostJobs: () => Promise<number>;
   close(): Promise<void>;
 }
 
@@ -52,6 +55,7 @@ export async function connect(environment: Environment = process.env): Promise<C
     config: {
       publicUrl: config.publicUrl,
       photoFolder: join(config.dataFolder, "photos"),
+      photoBucket: config.photoBucket,
       isPlainHttp: !isOwnDatabase,
       allowsLoopbackReceivers: !isOwnDatabase,
       receiverPorts: config.receiverPorts,
@@ -60,7 +64,11 @@ export async function connect(environment: Environment = process.env): Promise<C
   return {
     services,
     actor: { kind: "operator", id: userInfo().username },
-    enqueueOverdue: () => enqueueOverdue(services, config),
+    enqueueOverdue: () =>
+      withJobs(services, config, async (jobs) => {
+        return (await jobs.relayOnce()) + (await jobs.reconcileOnce());
+      }),
+    forgetLostJobs: () => withJobs(services, config, (jobs) => jobs.forgetLost()),
     async close() {
       await services.close();
       await db.close();
@@ -79,11 +87,15 @@ function namesDatabase(environment: Environment): boolean {
   return ["DATABASE_URL", "DATABASE_URL_FILE"].some((name) => (environment[name] ?? "") !== "");
 }
 
-async function enqueueOverdue(services: Services, config: ServiceConfig): Promise<number> {
+async function withJobs<T>(
+  services: Services,
+  config: ServiceConfig,
+  work: (jobs: Jobs) => Promise<T>,
+): Promise<T> {
   const { db, clock, logger } = services;
   const jobs = createJobs({ db, clock, logger, store: config.jobStore });
   try {
-    return (await jobs.relayOnce()) + (await jobs.reconcileOnce());
+    return await work(jobs);
   } finally {
     await jobs.stop();
   }

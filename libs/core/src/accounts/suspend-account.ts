@@ -3,6 +3,7 @@ import type { Account } from "@cardvault/contract";
 import {
   changeJob,
   findAccount,
+  findRemovals,
   listSuspendedJobs,
   lockAccount,
   shiftPublicationDeadlines,
@@ -36,11 +37,14 @@ export function suspendAccount(needs: Needs, access: Access, reason: string): Pr
 
 /**
  * Restores a suspended account; its jobs that stood still go on.
- * @throws VaultError `not_found`; `invalid_transition` where it is not suspended.
+ * @throws VaultError `not_found`; `invalid_transition` where it is not suspended, or is being removed.
  */
 export function restoreAccount(needs: Needs, access: Access): Promise<Account> {
   return changeSuspension(needs, access, async (tx, state, now) => {
     decideRestore(state);
+    if ((await findRemovals(tx, access.accountId)).length > 0) {
+      throw new VaultError("invalid_transition", { message: "This account is being removed." });
+    }
     await shiftPublicationDeadlines(tx, access.accountId, now);
     await writeSuspension(tx, access.accountId, null);
     await writeTrail(tx, access, now, "account.restored", access.accountId);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import {
   deleteUnattachedPhotos,
   findStaleImports,
+  listRemovedSince,
   loosenPictures,
   removePicture,
   takeLoosePictures,
@@ -64,6 +65,10 @@ export async function sweepPhotos(options: SweepPhotosOptions): Promise<void> {
     await db.transaction((tx) => removePicture(tx, place, () => removeFiles(options, place)));
   }
   if (places.length > 0) logger.info({ pictures: places.length }, "unused pictures were removed");
+  // What an upload that was under way has written after the account had gone.
+  for (const accountId of await listRemovedSince(db, ago(dayMs))) {
+    await options.pictureStore.deleteFolder(accountId);
+  }
   for (const folder of options.unfinishedFolders) await sweepFolder(folder, ago(unfinishedMs));
 }
 

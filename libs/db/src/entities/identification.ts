@@ -96,6 +96,7 @@ export const ReviewDecision = defineEntity({
       properties: ["cardId", "userId"],
       where: "kind = 'skipped' and undone_at is null",
     },
+    { name: "review_decision_card_id_index", properties: "cardId" },
   ],
   checks: [
     {

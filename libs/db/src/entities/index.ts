@@ -17,6 +17,7 @@ import {
   PlatformOperator,
   TrailEntry,
 } from "./people.ts";
+import { AccountRemoval } from "./removals.ts";
 import { InventoryView } from "./views.ts";
 import { BatchCostShare, HandSale, KnownPlace, Scan, ScanRun } from "./places.ts";
 import { Notice, WebhookEndpointOutcomes } from "./notices.ts";
@@ -51,6 +52,7 @@ import { IdempotencyRecord, Job, JobItem, JobPatch, RateWindow } from "./work.ts
 /** Every table of the public schema but `card_count` and `card_word`, which the database itself keeps. */
 export const entities = [
   Account,
+  AccountRemoval,
   AccountClock,
   Member,
   PlatformOperator,

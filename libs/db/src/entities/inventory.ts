@@ -208,6 +208,11 @@ export const Card = defineEntity({
       where: "cert_number is not null",
     },
     { name: "card_copies_index", properties: ["accountId", "quantity"], where: "quantity > 1" },
+    {
+      name: "card_listing_id_index",
+      properties: "listingId",
+      where: "listing_id is not null",
+    },
   ],
   checks: [
     { name: "card_sku_check", expression: "length(sku) >= 1 and length(sku) <= 50" },

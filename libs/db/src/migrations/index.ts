@@ -18,6 +18,7 @@ import { Migration0017Publications } from "./0017-publications.ts";
 import { Migration0018LearnerPositions } from "./0018-learner-positions.ts";
 import { Migration0019Sales } from "./0019-sales.ts";
 import { Migration0020Causes } from "./0020-causes.ts";
+import { Migration0021AccountRemoval } from "./0021-account-removal.ts";
 
 /**
  * Every migration in its order. A name is stored once it has run and never changes after a release.
@@ -43,4 +44,5 @@ export const migrationsList = [
   { name: "0018-learner-positions", class: Migration0018LearnerPositions },
   { name: "0019-sales", class: Migration0019Sales },
   { name: "0020-causes", class: Migration0020Causes },
+  { name: "0021-account-removal", class: Migration0021AccountRemoval },
 ];

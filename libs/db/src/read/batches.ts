@@ -9,7 +9,7 @@ import { beginList, listAnswer, scopeOf } from "./list-answer.ts";
 
 type StoredCounts = Partial<Record<WorkflowStatus, number>>;
 
-interface BatchRow extends Omit<
+export interface BatchRow extends Omit<
   Batch,
   | "defaults"
   | "cost_basis"
@@ -31,14 +31,14 @@ interface BatchRow extends Omit<
 }
 
 // `$1` is the account in every statement here.
-const projection = `
+export const batchProjection = `
   c.code, c.name, c.status, c.source, c.description, c.defaults, c.cost_basis, c.acquired_at,
   c.completed_at, c.created_at, c.updated_at,
   (select a.currency from account a where a.id = $1) as currency,
   (select json_object_agg(k.workflow_status, k.cards) from card_count k
     where k.account_id = $1 and k.batch_id = c.id) as counts`;
 
-function toBatch(row: BatchRow): Batch {
+export function toBatch(row: BatchRow): Batch {
   const { defaults } = row;
   const counts = wholeCounts(row.counts);
   return {
@@ -76,7 +76,7 @@ function wholeCounts(stored: StoredCounts | null): Record<WorkflowStatus, number
 const batchList: KeysetList = {
   name: "batches",
   table: "batch",
-  projection,
+  projection: batchProjection,
   sorts: {
     created_at: { column: "created_at", type: "timestamptz" },
     updated_at: { column: "updated_at", type: "timestamptz" },
@@ -113,7 +113,7 @@ export async function listBatches(
 export async function getBatch(db: Queryable, accountId: string, id: string): Promise<Batch> {
   const [row] = isId("batch", id)
     ? await db.query<BatchRow>(
-        `select c.id, ${projection} from batch c where c.account_id = $1 and c.id = $2`,
+        `select c.id, ${batchProjection} from batch c where c.account_id = $1 and c.id = $2`,
         [toUuid(accountId), toUuid(id)],
         "batch",
       )
@@ -129,7 +129,7 @@ export async function listOpenBatches(
   limit: number,
 ): Promise<Batch[]> {
   const rows = await db.query<BatchRow>(
-    `select c.id, ${projection} from batch c where c.account_id = $1 and c.status <> 'complete'
+    `select c.id, ${batchProjection} from batch c where c.account_id = $1 and c.status <> 'complete'
      order by c.created_at desc, c.id desc limit $2`,
     [toUuid(accountId), limit],
     "open_batches",

@@ -2,8 +2,8 @@ import { MongoJobRepository } from "@agendajs/mongo-backend";
 import type { JobParameters, JobRepositoryOptions } from "agenda";
 import { MongoBulkWriteError, MongoClient, ObjectId } from "mongodb";
 import type { AnyBulkWriteOperation, Collection, Document, Filter } from "mongodb";
-import { depthLimit } from "./job-store.ts";
-import type { JobStore, LaneDepth, QueueEntry } from "./job-store.ts";
+import { depthLimit, entryOf } from "./job-store.ts";
+import type { JobStore, LaneDepth, QueueEntry, StandingPage } from "./job-store.ts";
 
 export interface MongoStoreOptions {
   readonly url: string;
@@ -78,6 +78,11 @@ export function createMongoStore(options: MongoStoreOptions): JobStore {
       await collection.updateOne({ _id: new ObjectId(jobId) }, { $set: { lockedAt: now } });
     },
     depth: (lanes) => Promise.all(lanes.map((lane) => depthOf(connected().collection, lane))),
+    standingAfter: (entryId, limit) => standingAfter(connected().collection, entryId, limit),
+    remove: async (entryIds) => {
+      const ids = entryIds.map((entryId) => new ObjectId(entryId));
+      await connected().collection.deleteMany({ _id: { $in: ids } });
+    },
     close: async () => {
       await connection?.client.close();
     },
@@ -199,4 +204,22 @@ async function depthOf(collection: Collection, lane: string): Promise<LaneDepth>
     ),
   ]);
   return { lane, jobs, oldestRunAt: (oldest?.["nextRunAt"] as Date | undefined) ?? null };
+}
+
+async function standingAfter(
+  collection: Collection,
+  after: string | null,
+  limit: number,
+): Promise<StandingPage> {
+  const documents = await collection
+    .find(after === null ? {} : { _id: { $gt: new ObjectId(after) } })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+  return {
+    entries: documents.flatMap(({ _id, data }) =>
+      entryOf(_id.toHexString(), data as Parameters<typeof entryOf>[1]),
+    ),
+    next: documents.length < limit ? null : (documents.at(-1)?._id.toHexString() ?? null),
+  };
 }

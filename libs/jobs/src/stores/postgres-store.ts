@@ -1,6 +1,6 @@
 import pg from "pg";
-import { depthLimit } from "./job-store.ts";
-import type { JobStore, LaneDepth, QueueEntry } from "./job-store.ts";
+import { depthLimit, entryOf } from "./job-store.ts";
+import type { JobStore, LaneDepth, QueueEntry, StandingPage } from "./job-store.ts";
 import { BatchingPostgresRepository } from "./postgres-repository.ts";
 
 export interface PostgresStoreOptions {
@@ -48,6 +48,10 @@ export function createPostgresStore(options: PostgresStoreOptions): JobStore {
       await pool.query("update agenda_jobs set locked_at = $2 where id = $1", [jobId, now]);
     },
     depth: (lanes) => depthOf(pool, lanes),
+    standingAfter: (entryId, limit) => standingAfter(pool, entryId, limit),
+    remove: async (entryIds) => {
+      await pool.query("delete from agenda_jobs where id = any($1::uuid[])", [entryIds]);
+    },
     close: async () => {
       await repository.giveBack();
       await pool.end();
@@ -91,4 +95,26 @@ async function depthOf(pool: pg.Pool, lanes: readonly string[]): Promise<LaneDep
     [lanes],
   );
   return rows.map(({ lane, jobs, oldest }) => ({ lane, jobs: Number(jobs), oldestRunAt: oldest }));
+}
+
+async function standingAfter(
+  pool: pg.Pool,
+  after: string | null,
+  limit: number,
+): Promise<StandingPage> {
+  const { rows } = await pool.query<{
+    id: string;
+    delivery_id: string | null;
+    job_id: string | null;
+  }>(
+    `select id, data ->> 'deliveryId' as delivery_id, data ->> 'jobId' as job_id from agenda_jobs
+     where $1::uuid is null or id > $1 order by id limit $2`,
+    [after, limit],
+  );
+  return {
+    entries: rows.flatMap(({ id, delivery_id, job_id }) =>
+      entryOf(id, { deliveryId: delivery_id, jobId: job_id }),
+    ),
+    next: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
+  };
 }

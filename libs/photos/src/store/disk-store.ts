@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { FSDriver } from "flydrive/drivers/fs";
 import { createFlydriveStore } from "./flydrive-store.ts";
-import { checkedKey } from "./keys.ts";
+import { checkedFolder, checkedKey } from "./keys.ts";
 import type { PictureStore } from "./picture-store.ts";
 
 /** What a crash leaves behind here is swept with the uploads. */
@@ -22,6 +22,9 @@ export function createDiskStore(folder: string): PictureStore {
       await mkdir(dirname(file), { recursive: true });
       await writeFile(unfinished, bytes, { flush: true });
       await rename(unfinished, file);
+    },
+    async deleteFolder(name) {
+      await rm(join(root, checkedFolder(name)), { recursive: true, force: true, maxRetries: 3 });
     },
     close: () => undefined,
   };

@@ -4,7 +4,9 @@ import { checkedKey, isMissing } from "./keys.ts";
 import type { PictureStore } from "./picture-store.ts";
 
 /** A store over one of flydrive's drivers. Its `put` is as atomic as the driver's. */
-export function createFlydriveStore(driver: DriverContract): Omit<PictureStore, "close"> {
+export function createFlydriveStore(
+  driver: DriverContract,
+): Omit<PictureStore, "deleteFolder" | "close"> {
   const disk = new Disk(driver);
   return {
     async put(key, bytes) {

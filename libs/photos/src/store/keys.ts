@@ -6,6 +6,12 @@ export function checkedKey(key: string): string {
   return key;
 }
 
+/** @throws TypeError for what is no folder of the store, and for all of it. */
+export function checkedFolder(name: string): string {
+  if (!/^[0-9a-z_-]+$/.test(name)) throw new TypeError("Not a folder of pictures");
+  return name;
+}
+
 /** Whether an error says that there is no such file; flydrive wraps what its drivers throw. */
 export function isMissing(error: unknown): boolean {
   for (let one: unknown = error; one instanceof Error; one = one.cause) {

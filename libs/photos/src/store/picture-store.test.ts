@@ -62,6 +62,20 @@ describe.each(["disk", "s3"] as const)("a store on %s", (kind) => {
     expect(await store.get("acc_1/aaaa/full.webp")).toBeNull();
   });
 
+  test("a folder goes with everything in it, and nothing beside it", async () => {
+    const sizes = ["full", "medium", "thumbnail"];
+    const keys = sizes.map((size) => `acc_2/bbbb/${size}.webp`);
+    for (const one of keys) await store.put(one, Buffer.from("x"));
+    await store.put("acc_22/bbbb/full.webp", Buffer.from("another's"));
+    await store.deleteFolder("acc_2");
+    await store.deleteFolder("acc_2");
+    for (const one of keys) expect(await store.get(one)).toBeNull();
+    expect((await store.get("acc_22/bbbb/full.webp"))?.toString()).toBe("another's");
+    for (const wrong of ["", "/", "..", "acc_2/bbbb", "acc_22/.."]) {
+      await expect(store.deleteFolder(wrong)).rejects.toThrow(TypeError);
+    }
+  });
+
   test.each(["../up.webp", "/etc/passwd", "a/../../b.webp", "a\\b.webp", "A/b.webp", "a/b", ""])(
     "%j is no key",
     async (wrong) => {

@@ -21,6 +21,8 @@ export interface PictureStore {
   get(key: string): Promise<Buffer | null>;
   /** No error where there is none. */
   delete(key: string): Promise<void>;
+  /** Everything whose key begins with the folder's name and a slash. No error where there is nothing. */
+  deleteFolder(name: string): Promise<void>;
   close(): void;
 }
 
