@@ -6,6 +6,7 @@ export { describeWithMongo, hasMongo, mongoUrlForTest } from "./mongo.ts";
 export { ManualClock } from "./clock.ts";
 export { startReceiver } from "./receiver.ts";
 export type { Answer, ReceivedRequest, Receiver, ReceiverOptions } from "./receiver.ts";
+export { searchedLogger, secretsIn } from "./searched-logger.ts";
 export { waitFor } from "./wait-for.ts";
 export type { WaitForOptions } from "./wait-for.ts";
 export { freePort } from "@cardvault/postgres";

@@ -14,8 +14,8 @@ import {
 } from "@cardvault/core";
 import type { Access, CreateServicesOptions, Services, SessionPrincipal } from "@cardvault/core";
 import { openDatabase } from "@cardvault/db";
-import { createLogger, toUuid } from "@cardvault/kit";
-import { ManualClock, createTestDatabase } from "@cardvault/testkit";
+import { toUuid } from "@cardvault/kit";
+import { ManualClock, createTestDatabase, searchedLogger } from "@cardvault/testkit";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { createApp } from "./app.ts";
 import type { AppOptions } from "./app.ts";
@@ -79,7 +79,7 @@ export async function openHouse(
   const database = await createTestDatabase();
   const photoFolder = await mkdtemp(join(tmpdir(), "cardvault-api-"));
   const clock = new ManualClock();
-  const logger = createLogger({ name: "test", level: "silent" });
+  const logger = searchedLogger("test", [password]);
   const db = await openDatabase({ url: database.url, logger });
   const services = await createServices({
     db,

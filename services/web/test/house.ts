@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { accountHeader } from "@cardvault/contract";
 import type { Card, UploadAnswer } from "@cardvault/contract";
-import { createTestDatabase, freePort, waitFor } from "@cardvault/testkit";
+import { createTestDatabase, freePort, secretsIn, waitFor } from "@cardvault/testkit";
 import type { BrowserContext } from "playwright-core";
 import { buildPages } from "./build-pages.ts";
 import type { GivenFile } from "./pictures.ts";
@@ -51,6 +51,8 @@ export interface House {
   ): Promise<Card>;
   /** A sample photo as a file of this name: what identifying it comes to is named. The house needs a sandbox. */
   samplePhoto(outcome: string): Promise<GivenFile>;
+  /** Has the simulated third parties do something: `POST /control…`. The house needs a sandbox. */
+  control(path: string, body: object): Promise<void>;
   /** Ends the api at once, as a crash does; the port stays its own. */
   killApi(): Promise<void>;
   /** Starts it again, and waits until it is ready. */
@@ -97,6 +99,8 @@ export async function openHouse({
     ...(withSandbox ? { SANDBOX_URL: sandboxUrl, SANDBOX_PORT: String(sandboxPort) } : {}),
   };
   let written = "";
+  /** What no line of a log may hold. */
+  const secrets = new Set([environment["VAULT_ENCRYPTION_KEYS"]?.split(":")[1] ?? ""]);
   const run = (file: string, args: readonly string[] = []) =>
     spawn(process.execPath, [join(root, file), ...args], {
       env: environment,
@@ -171,6 +175,7 @@ export async function openHouse({
       // A name of its own, so that a test that is run again meets no account of its first run.
       const email = `${name.toLowerCase()}-${randomBytes(3).toString("hex")}@example.com`;
       const password = randomBytes(12).toString("base64url");
+      secrets.add(password);
       const said = await operate(
         `account create ${name} --email ${email} --person ${name} --environment ${kind} --password-stdin`.split(
           " ",
@@ -188,6 +193,7 @@ export async function openHouse({
       const said = await operate(["person", "reset", email]);
       const link = /http:\S+/.exec(said)?.[0];
       if (link === undefined) throw new Error(`No link was made:\n${said}`);
+      secrets.add(new URL(link).hash.replace("#token=", ""));
       return link;
     },
     async run(statement) {
@@ -216,6 +222,14 @@ export async function openHouse({
         photos: [{ photo_id: files[0]?.photo?.id, side: "front" }],
       });
     },
+    async control(path, body) {
+      const answer = await fetch(`${sandboxUrl}/control${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(`The sandbox: ${await answer.text()}`);
+    },
     async killApi() {
       const ended = once(api, "exit");
       api.kill("SIGKILL");
@@ -229,6 +243,8 @@ export async function openHouse({
       await Promise.all([api, ...others].map(stop));
       await database.drop();
       await rm(dataFolder, { recursive: true, force: true });
+      const found = secretsIn(written, secrets);
+      if (found.length > 0) throw new Error(`A log holds a secret: ${found.join(" | ")}`);
     },
   };
 }

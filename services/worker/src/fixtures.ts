@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { bySystem, changeAccount, insertAccount, openDatabase } from "@cardvault/db";
 import type { Database } from "@cardvault/db";
 import type { StoreSettings } from "@cardvault/jobs";
-import { createLogger, createSecretBox, newId, systemClock, toUuid } from "@cardvault/kit";
-import { createTestDatabase, mongoUrlForTest } from "@cardvault/testkit";
+import { createSecretBox, newId, systemClock, toUuid } from "@cardvault/kit";
+import { createTestDatabase, mongoUrlForTest, searchedLogger } from "@cardvault/testkit";
 import type { WorkerConfig } from "./settings.ts";
 
-export const silent = createLogger({ name: "test", level: "silent" });
+/** Prints nothing; what is written is searched for secrets. */
+export const silent = searchedLogger("test");
 
 const dayMs = 24 * 60 * 60 * 1_000;
 

@@ -1,5 +1,6 @@
 import { createLogger } from "@cardvault/kit";
 import type { LogLevel } from "@cardvault/kit";
+import { searchedLogger } from "@cardvault/testkit";
 import type { WorkerConfig } from "./settings.ts";
 import { startWorker } from "./worker.ts";
 
@@ -17,7 +18,10 @@ const config: WorkerConfig = {
   })),
 };
 const worker = await startWorker(config, {
-  logger: createLogger({ name: "test-worker", level: given.logLevel ?? "silent" }),
+  logger:
+    given.logLevel === undefined
+      ? searchedLogger("test-worker")
+      : createLogger({ name: "test-worker", level: given.logLevel }),
   allowLoopbackForTestAccounts: true,
   jobs: {
     processEveryMs: 25,
