@@ -136,6 +136,7 @@ export {
   markNoticesRead,
 } from "./webhooks/notices.ts";
 export type { NewNotice, NoticeMail } from "./webhooks/notices.ts";
+  readUnmailedNotices,
 export {
   forgetFailures,
   readDisabledSince,

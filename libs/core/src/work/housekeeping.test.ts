@@ -1,4 +1,5 @@
 import { toId, toUuid } from "@cardvault/kit";
+import { insertNotice } from "@cardvault/db";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openHouse } from "../test-house.ts";
 import type { Dealer, House } from "../test-house.ts";
@@ -264,6 +265,32 @@ describe("notices", () => {
     expect(mails.map(({ to }) => to).toSorted()).toEqual(owners.toSorted());
     expect(mails[0]?.subject).toBe(`Webhook events have been dropped: Kept ${serial}`);
     expect(mails[0]?.text).toContain(`https://vault.example.com/settings/webhooks/${endpointId}`);
+  });
+
+  test("one of an ended connection is mailed too, once, whoever wrote it", async () => {
+    const { db, clock } = house;
+    await insertNotice(
+      db,
+      {
+        accountId: dealer.account.id,
+        kind: "marketplace_revoked",
+        endpointId: null,
+        message: "eBay no longer lets us act for this account.",
+        details: { marketplace: "ebay" },
+        onceKey: "marketplace_revoked:1",
+      },
+      clock.now(),
+    );
+    await housekeeping.once();
+    await housekeeping.once();
+    const jobs = (await dealer.asOwner.jobs.list({})).data;
+    expect(jobs).toMatchObject([{ kind: "notice.mail", status: "queued" }]);
+    const mails: Mail[] = [];
+    const mailer = { send: (mail: Mail) => Promise.resolve(void mails.push(mail)) };
+    const handler = noticeMailHandler({ db, mailer, publicUrl: "https://vault.example.com" });
+    expect(await runToEnd(house, handler, jobs[0]?.id ?? "")).toMatchObject({ status: "done" });
+    expect(mails.map(({ to }) => to)).toEqual([dealer.owner.userEmail]);
+    expect(mails[0]?.text).toContain("https://vault.example.com/settings/integrations");
   });
 
   test("none is asked for where the installation sends no mail", async () => {

@@ -5,6 +5,7 @@ import {
   lockEndpoint,
   readDisabledSince,
   readEndpointsToCheck,
+  readUnmailedNotices,
   sweepIdempotency,
   sweepImports,
   tryHousekeeping,
@@ -22,7 +23,8 @@ import type { SweepPhotosOptions } from "../photos/sweep-photos.ts";
 import type { Learner } from "../recognise/learn.ts";
 import { writeTrail } from "../trail.ts";
 import { disabledNotice, droppedNotice, failingNotice } from "./notice-texts.ts";
-import { notify } from "./notify.ts";
+import { noticeMailKind } from "./notice-mail.ts";
+import { askForMail, notify } from "./notify.ts";
 import { retentionKind } from "./retention.ts";
 
 export interface HousekeepingOptions {
@@ -69,6 +71,7 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
   const once = async (): Promise<void> => {
     await checkEndpoints(options);
     await tellDisabled(options);
+    await mailRevoked(options);
     await askForRetention(options);
     await sweepIdempotency(options.db, options.clock.now());
     await sweepLists(options);
@@ -178,6 +181,23 @@ async function tellDisabled(options: HousekeepingOptions): Promise<void> {
       const { reason, dropped } = endpoint;
       const details = { reason, dropped };
       await writeTrail(tx, access, endpoint.disabledAt, "endpoint.disabled", endpoint.id, details);
+    }
+  });
+}
+
+/** A connection is found ended by whoever calls the marketplace, a process that knows no mail server too. */
+async function mailRevoked({ db, clock, sendsMail }: HousekeepingOptions): Promise<void> {
+  if (!sendsMail) return;
+  await exclusively(db, async (tx) => {
+    const now = clock.now();
+    const since = new Date(now.getTime() - dayMs);
+    for (const notice of await readUnmailedNotices(
+      tx,
+      "marketplace_revoked",
+      noticeMailKind,
+      since,
+    )) {
+      await askForMail(db, tx, notice, now);
     }
   });
 }

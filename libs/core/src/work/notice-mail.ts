@@ -60,7 +60,7 @@ export function noticeMailHandler({
 function letterOf(notice: NoticeMail, publicUrl: string): Omit<Mail, "to"> {
   const path =
     notice.kind === "marketplace_revoked"
-      ? "/settings/marketplace"
+      ? "/settings/integrations"
       : notice.endpointId === null
         ? "/settings/webhooks"
         : `/settings/webhooks/${notice.endpointId}`;

@@ -11,11 +11,18 @@ export async function notify(
 ): Promise<boolean> {
   const noticeId = await insertNotice(tx, notice, now);
   if (noticeId === null) return false;
-  if (sendsMail) {
-    const { accountId } = notice;
-    const payload = { notice_id: noticeId };
-    await enqueueJob(tx, { kind: noticeMailKind, accountId, payload, subjectId: noticeId }, now);
-    tx.afterCommit(() => db.notify(workChannel));
-  }
+  if (sendsMail) await askForMail(db, tx, { id: noticeId, accountId: notice.accountId }, now);
   return true;
+}
+
+/** Has a notice mailed to the owners of its account. */
+export async function askForMail(
+  db: Database,
+  tx: Transaction,
+  { id, accountId }: { id: string; accountId: string },
+  now: Date,
+): Promise<void> {
+  const payload = { notice_id: id };
+  await enqueueJob(tx, { kind: noticeMailKind, accountId, payload, subjectId: id }, now);
+  tx.afterCommit(() => db.notify(workChannel));
 }

@@ -140,6 +140,34 @@ export interface NoticeMail {
   addresses: string[];
 }
 
+/**
+ * Notices of one kind that nobody has been asked to mail: whoever wrote them knew of no mail server.
+ * @param mailKind of the jobs that mail
+ */
+export async function readUnmailedNotices(
+  db: Queryable,
+  kind: NoticeKind,
+  mailKind: string,
+  since: Date,
+): Promise<{ id: string; accountId: string }[]> {
+  const rows = await db.query<{ id: string; account_id: string }>(
+    "select id, account_id from notice where kind = $1 and created_at >= $2 order by created_at, id",
+    [kind, since],
+  );
+  if (rows.length === 0) return [];
+  const found = rows.map((row) => ({
+    id: toId("ntc", row.id),
+    accountId: toId("acc", row.account_id),
+  }));
+  const asked = await db.query<{ subject_id: string }>(
+    `select subject_id from job
+     where account_id = any ($1::uuid[]) and created_at >= $2 and kind = $3 and subject_id = any ($4)`,
+    [rows.map((row) => row.account_id), since, mailKind, found.map(({ id }) => id)],
+  );
+  const known = new Set(asked.map((job) => job.subject_id));
+  return found.filter(({ id }) => !known.has(id));
+}
+
 /** Null where the notice is gone. */
 export async function findNoticeMail(db: Queryable, noticeId: string): Promise<NoticeMail | null> {
   const [row] = await db.query<Omit<NoticeMail, "endpointId"> & { endpointId: string | null }>(
