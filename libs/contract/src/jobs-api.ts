@@ -11,6 +11,11 @@ export const jobProgress = z.strictObject({
   changed: z.int().min(0).meta({ description: "For a recovery: sent again." }),
   skipped: z.int().min(0).meta({ description: "For a recovery: in flight at that moment." }),
   failed: z.int().min(0).default(0).meta({ description: "Refused, each with its reason." }),
+  in_review: z
+    .int()
+    .min(0)
+    .default(0)
+    .meta({ description: "For an identification: cards that a person has to decide about." }),
   waiting: z
     .strictObject({ code: z.string(), until: timestamp })
     .nullable()

@@ -2,7 +2,15 @@ import { jobProgress } from "@cardvault/contract";
 import type { Job } from "@cardvault/contract";
 import type { JobRow } from "@cardvault/db";
 
-const notBegun = { total: null, done: 0, changed: 0, skipped: 0, failed: 0, waiting: null };
+const notBegun = {
+  total: null,
+  done: 0,
+  changed: 0,
+  skipped: 0,
+  failed: 0,
+  in_review: 0,
+  waiting: null,
+};
 
 /** What an account sees of its job. Members of the progress that only the handler needs stay inside. */
 export function jobAnswer(row: JobRow): Job {

@@ -2,6 +2,7 @@ import "./job-progress.css";
 import type { Job } from "@cardvault/contract";
 import { Button, Skeleton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -58,6 +59,7 @@ export function JobProgress({ job, children }: { job: Job; children?: ReactNode 
       <output className="cell-sub">
         {underWay ? `${doneWords(job)} ` : null}
         {progress.done === 0 && underWay ? null : outcomeWords(job)}
+        {progress.in_review === 0 ? null : <ToReview job={job} />}
         {job.finished_at === null ? null : (
           <>
             {" · "}
@@ -89,6 +91,20 @@ export function JobProgress({ job, children }: { job: Job; children?: ReactNode 
       </JobActions>
       {areItemsShown ? <JobItems job={job} /> : null}
     </section>
+  );
+}
+
+/** What a person has to decide about, and the way there. */
+function ToReview({ job: { progress, subject_id: subject } }: { job: Job }) {
+  const batch = subject?.startsWith("batch_") === true ? { batch: subject } : {};
+  const { in_review: waiting } = progress;
+  return (
+    <>
+      {" · "}
+      <Link to="/review" search={batch}>
+        {waiting.toLocaleString()} {waiting === 1 ? "waits" : "wait"} for review
+      </Link>
+    </>
   );
 }
 

@@ -25,7 +25,8 @@ export async function identifyWork(needs: CardNeeds, task: ProviderTask): Promis
       jobId,
       commit,
       throwsOutage,
-      also: (tx, conclusion) => settle(tx, resultOf(conclusion)),
+      also: (tx, conclusion) =>
+        settle(tx, { ...resultOf(conclusion), isInReview: conclusion.reviewReason !== null }),
     });
   } catch (error) {
     // It is concluded and settled: that both providers failed is the card's result.

@@ -18,6 +18,8 @@ export interface CardResult {
   code?: string | undefined;
   message?: string | undefined;
   changedAt?: Date | undefined;
+  /** A person has to decide about the card now. */
+  isInReview?: boolean | undefined;
 }
 
 /** What is done with one card of a job. */
@@ -264,7 +266,7 @@ class ProviderRun {
   /** The progress as it is once the transaction is committed. */
   async #settle(tx: Queryable, id: string, result: CardResult): Promise<ProviderProgress> {
     const { job, saveProgress } = this.#context;
-    const { outcome, code = null, message = null, changedAt = null } = result;
+    const { outcome, code = null, message = null, changedAt = null, isInReview = false } = result;
     const mark: ItemMark = { cardId: id, outcome, code, message, changedAt };
     if ((await markJobItems(tx, job.id, [mark])) === 0) {
       throw new VaultError("conflict", { message: "Another run has worked on this card." });
@@ -273,6 +275,7 @@ class ProviderRun {
       ...this.progress,
       done: this.progress.done + 1,
       [outcome]: this.progress[outcome] + 1,
+      in_review: this.progress.in_review + (isInReview ? 1 : 0),
     };
     await saveProgress(tx, next);
     return next;

@@ -8,6 +8,8 @@ const ownSchema = z.object({
   waits: z.int().default(0),
   /** For cards that were the only ones to meet an outage: how often. */
   tries: z.record(z.string(), z.int()).default({}),
+  /** Cards that a person has to decide about, whatever their outcome. */
+  in_review: z.int().default(0),
   waiting: z.object({ code: z.string(), until: z.string() }).nullable().default(null),
 });
 
