@@ -90,7 +90,7 @@ describeInBrowser("batches, against the started service", () => {
 
   test("all cards are moved and priced by jobs, with progress, before and after, and undo", async () => {
     await page.getByRole("button", { name: "Move…" }).click();
-    const move = page.getByRole("dialog", { name: "Move its cards" });
+    const move = page.getByRole("dialog", { name: "Move 3 cards" });
     await move
       .getByRole("textbox", { name: "To" })
       .or(move.getByRole("combobox", { name: "To" }))

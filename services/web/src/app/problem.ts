@@ -36,6 +36,9 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof AuthError) return error.problem;
   if (error instanceof TRPCClientError) {
     const data: unknown = error.data;
+    const response: unknown = error.meta?.["response"];
+    // What is refused before its procedure is known has it in the header alone.
+    const inHeader = response instanceof Response ? response.headers.get("x-request-id") : null;
     if (isRecord(data) && typeof data["code"] === "string") {
       const retryAfterSeconds = numberOf(data["retry_after_seconds"]);
       const isTooFast = data["code"] === "rate_limit_exceeded" && retryAfterSeconds !== null;
@@ -43,19 +46,18 @@ export function problemOf(error: unknown): Problem {
         code: data["code"],
         message: isTooFast ? tooFast(retryAfterSeconds) : error.message,
         status: numberOf(data["status"]),
-        requestId: textOf(data["request_id"]),
+        requestId: textOf(data["request_id"]) ?? inHeader,
         details: detailsOf(data["details"]),
         retryAfterSeconds,
       };
     }
-    const response: unknown = error.meta?.["response"];
     if (response instanceof Response) {
       return {
         ...unreachable,
         code: `http_${response.status}`,
         message: `The service answered ${response.status} without saying why.`,
         status: response.status,
-        requestId: response.headers.get("x-request-id"),
+        requestId: inHeader,
       };
     }
     return unreachable;

@@ -1,6 +1,7 @@
 import type { Card } from "@cardvault/contract";
 import { trpcClient } from "../app/trpc.ts";
 import { offerUndo } from "./undo.tsx";
+import type { Offer } from "./undo.tsx";
 import { counted } from "./words.ts";
 
 /**
@@ -11,8 +12,8 @@ export function offerCardUndo(
   message: string,
   { id, updated_at }: Pick<Card, "id" | "updated_at">,
   onUndone: (card: Card) => void,
-): void {
-  offerUndo({
+): Offer {
+  return offerUndo({
     message,
     async undo() {
       const { card, events_sent } = await trpcClient.cards.undoChange.mutate({

@@ -24,8 +24,23 @@ const shownMs = 10_000;
 let kept: readonly Kept[] = [];
 let serial = 0;
 
+/** What was done and can be taken back. */
+export type Offer = Undoable;
+
+/** Changes that are shown and not answered yet, the latest last: each comes to an offer, or to none. */
+let awaited: readonly Promise<Offer | undefined>[] = [];
+
+/** A change was made on the page. Until it is answered Z means it, and not what was done before it. */
+export function awaitOffer(answer: Promise<Offer | undefined>): void {
+  awaited = [...awaited, answer];
+  const forget = (): void => {
+    awaited = awaited.filter((one) => one !== answer);
+  };
+  void answer.then(forget, forget);
+}
+
 /** Says what was done, with Undo; the key Z takes back the latest, then the one before it. */
-export function offerUndo(done: Undoable): void {
+export function offerUndo(done: Undoable): Offer {
   serial += 1;
   const one: Kept = { ...done, toast: `undo-${serial}` };
   // One toast at a time: what was done before it can still be taken back by key.
@@ -49,12 +64,28 @@ export function offerUndo(done: Undoable): void {
       </div>
     ),
   });
+  return one;
 }
 
 /** Nothing of another account's, or of before an end of the session, is taken back by a key. */
 export function forgetUndo(): void {
   for (const { toast } of kept) notifications.hide(toast);
   kept = [];
+  awaited = [];
+}
+
+/** What is on its way is taken back once it has arrived; what did not arrive says so at its place. */
+async function takeBackLatest(): Promise<void> {
+  const onItsWay = awaited.at(-1);
+  if (onItsWay === undefined) {
+    const latest = kept.at(-1);
+    if (latest !== undefined) await takeBack(latest);
+    return;
+  }
+  awaited = awaited.slice(0, -1);
+  const offered = await onItsWay.catch(() => undefined);
+  const one = kept.find((other) => other === offered);
+  if (one !== undefined) await takeBack(one);
 }
 
 async function takeBack(one: Kept): Promise<void> {
@@ -83,10 +114,9 @@ export function useUndoKeys(): void {
     function onKeyDown(event: KeyboardEvent): void {
       const isZ = event.key === "z" || event.key === "Z";
       if (!isZ || event.shiftKey || event.altKey || event.repeat || isTyping(event.target)) return;
-      const latest = kept.at(-1);
-      if (latest === undefined) return;
+      if (kept.length === 0 && awaited.length === 0) return;
       event.preventDefault();
-      void takeBack(latest);
+      void takeBackLatest();
     }
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);

@@ -8,11 +8,12 @@ import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
 import { counted } from "../../parts/words.ts";
+import { PublishDialog } from "../inventory/bulk/publish-dialog.tsx";
 import { MoveCardsDialog } from "./move-cards-dialog.tsx";
 import { PriceRuleDialog } from "./price-rule-dialog.tsx";
 import { PutInBatchDialog } from "./put-in-batch-dialog.tsx";
 
-type Dialog = "price" | "move" | "batch" | "archive" | null;
+type Dialog = "price" | "move" | "publish" | "batch" | "archive" | null;
 type Narrowed = Omit<CardFilter, "batch">;
 
 /** Begins a job over the cards of a batch, or over some of them. */
@@ -36,6 +37,8 @@ export function BatchActions({ batch }: { batch: Batch }) {
   const [dialog, setDialog] = useState<Dialog>(null);
   const start = useBatchJob(batch.id);
   const { card_count: count, counts } = batch;
+  // Sold and archived cards have had their turn.
+  const publishable = count - counts.imported - counts.sold - counts.archived;
   if (count === 0) return null;
   const close = () => {
     start.reset();
@@ -66,6 +69,9 @@ export function BatchActions({ batch }: { batch: Batch }) {
         <Button variant="default" onClick={() => setDialog("move")}>
           Move…
         </Button>
+        <Button variant="default" disabled={publishable === 0} onClick={() => setDialog("publish")}>
+          Publish…
+        </Button>
         <Menu>
           <Menu.Target>
             <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
@@ -89,9 +95,17 @@ export function BatchActions({ batch }: { batch: Batch }) {
       <MoveCardsDialog
         {...inDialog}
         opened={dialog === "move"}
-        count={count}
+        what={counted(count, "card")}
         onMove={(location) => run({ type: "move", location })}
       />
+      {dialog === "publish" ? (
+        <PublishDialog
+          {...inDialog}
+          what={`${counted(count, "card")} of ${batch.name}`}
+          selection={{ filter: { batch: [batch.id] }, except: [] }}
+          onStart={run}
+        />
+      ) : null}
       <PutInBatchDialog
         {...inDialog}
         opened={dialog === "batch"}

@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { trpc } from "../../app/trpc.ts";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
-import { counted } from "../../parts/words.ts";
 
 const waitMs = 120;
 const suggested = 8;
@@ -13,14 +12,15 @@ const maxLength = 120;
 /** Where all the cards go. */
 export function MoveCardsDialog(props: {
   opened: boolean;
-  count: number;
+  /** `12 cards`, or `these cards`. */
+  what: string;
   isPending: boolean;
   error: unknown;
   onMove: (location: string) => void;
   onClose: () => void;
 }) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title="Move its cards">
+    <Modal opened={props.opened} onClose={props.onClose} title={`Move ${props.what}`}>
       <MoveForm {...props} />
     </Modal>
   );
@@ -61,7 +61,7 @@ function MoveForm(props: Omit<Parameters<typeof MoveCardsDialog>[0], "opened">) 
             Cancel
           </Button>
           <Button type="submit" disabled={where === ""} loading={props.isPending}>
-            {`Move ${counted(props.count, "card")}`}
+            {`Move ${props.what}`}
           </Button>
         </Group>
       </Stack>

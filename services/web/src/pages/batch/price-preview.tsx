@@ -14,10 +14,9 @@ const skipWords: Record<PriceSkip, string> = {
   out_of_range: "Beyond what a price can be",
 };
 
-/** What a rule would make of the prices: sums of all cards, before and after of the first ones. */
-export function PricePreview(props: { selection: CardSelection; rule: PriceRule | null }) {
-  const { selection, rule } = props;
-  const preview = useQuery({
+/** What a rule would make of the prices of a selection. */
+export function usePricePreview(selection: CardSelection, rule: PriceRule | null) {
+  return useQuery({
     // Asked by a mutation, because a selection may be larger than an address.
     queryKey: [...trpc.bulk.previewPrices.mutationKey(), { selection, rule }],
     queryFn:
@@ -29,6 +28,10 @@ export function PricePreview(props: { selection: CardSelection; rule: PriceRule 
     // A job that has just looked prices up has changed what the same rule comes to.
     staleTime: 0,
   });
+}
+
+/** Sums of all cards, before and after of the first ones. */
+export function PricePreview({ preview }: { preview: ReturnType<typeof usePricePreview> }) {
   if (preview.data !== undefined) return <Preview preview={preview.data} />;
   if (preview.isError) {
     return (

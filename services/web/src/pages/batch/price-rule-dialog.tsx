@@ -14,7 +14,7 @@ import { useState } from "react";
 import { readAmount } from "../../parts/card-fields-money.ts";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
 import { useCurrency } from "../batches/batch-form.tsx";
-import { PricePreview } from "./price-preview.tsx";
+import { PricePreview, usePricePreview } from "./price-preview.tsx";
 
 const waitMs = 250;
 const roundingWords: Record<PriceRounding, string> = {
@@ -67,6 +67,12 @@ export function PriceRuleForm(props: Handlers & { selection: CardSelection }) {
           minimum: least === null ? null : least.value,
         };
   const [shown] = useDebouncedValue(rule, waitMs);
+  const preview = usePricePreview(props.selection, shown);
+  // What was previewed is the first cards alone where there are very many: then others may change.
+  const isIdle =
+    !preview.isPlaceholderData &&
+    preview.data?.is_complete === true &&
+    preview.data.totals.changed === 0;
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2, sm: 4 }} spacing="sm">
@@ -103,14 +109,14 @@ export function PriceRuleForm(props: Handlers & { selection: CardSelection }) {
           onChange={(event) => setMinimum(event.currentTarget.value)}
         />
       </SimpleGrid>
-      <PricePreview selection={props.selection} rule={shown} />
+      <PricePreview preview={preview} />
       <ProblemNote error={props.error} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={props.onClose}>
           Cancel
         </Button>
         <Button
-          disabled={rule === null}
+          disabled={rule === null || isIdle}
           loading={props.isPending}
           onClick={() => {
             if (rule !== null) props.onStart(rule);

@@ -30,9 +30,10 @@ function EditProblem({ edit }: { edit: Edit }) {
           : state === "refused"
             ? `was not changed to ${mine}: ${reason}`
             : `is not saved yet: ${mine}. ${reason}`}
-        {problem?.requestId === null || problem === undefined || state === "stale" ? null : (
+        {problem === undefined || state === "stale" ? null : (
           <span className="cell-sub mono">
-            {problem.code} · {problem.requestId}
+            {problem.code}
+            {problem.requestId === null ? null : ` · ${problem.requestId}`}
           </span>
         )}
       </span>

@@ -6,6 +6,8 @@ import { onReturn } from "../../app/session-ended.ts";
 import { ifVersion, trpcClient } from "../../app/trpc.ts";
 import { cardRows } from "../../parts/card-rows.ts";
 import { formatMoney } from "../../parts/money.ts";
+import { awaitOffer } from "../../parts/undo.tsx";
+import type { Offer } from "../../parts/undo.tsx";
 import { offerCardUndo } from "../../parts/undo-card.ts";
 import { workflowWords } from "../../parts/words.ts";
 
@@ -99,30 +101,33 @@ export function discardEdit(edit: Pick<Edit, "id" | "field">): void {
 function send(edit: Edit): void {
   replace(edit);
   const before = lines.get(edit.id) ?? Promise.resolve();
-  const line = before.then(() => write(edit));
+  const written = before.then(() => write(edit));
+  awaitOffer(written);
+  const line = written.then(() => undefined);
   lines.set(edit.id, line);
   void line.finally(() => {
     if (lines.get(edit.id) === line) lines.delete(edit.id);
   });
 }
 
-async function write(edit: Edit): Promise<void> {
+/** Answers what takes it back, where it got there. */
+async function write(edit: Edit): Promise<Offer | undefined> {
   const rows = cardRows();
   const version = rows.get(edit.id)?.version;
   try {
     const card = await update(edit, version);
     rows.put(card);
     discardIfSame(edit);
-    offerCardUndo(sentenceOf(edit), card, (undone) => cardRows().put(undone));
+    return offerCardUndo(sentenceOf(edit), card, (undone) => cardRows().put(undone));
   } catch (error) {
     const problem = problemOf(error);
     if (problem.code === "precondition_failed") {
-      await settleStale(edit, problem);
-      return;
+      return settleStale(edit, problem);
     }
     const isRefused = problem.status !== null && problem.status < 500 && problem.status !== 429;
     const isSignedOut = problem.code === "sign_in_required";
     finish(edit, { state: isRefused && !isSignedOut ? "refused" : "unsent", problem });
+    return undefined;
   }
 }
 
@@ -135,22 +140,23 @@ function update(edit: Edit, version: number | undefined): Promise<Card> {
 }
 
 /** The card has changed; whether this member of it has is what matters to whoever edits it. */
-async function settleStale(edit: Edit, problem: Problem): Promise<void> {
+async function settleStale(edit: Edit, problem: Problem): Promise<Offer | undefined> {
   const rows = cardRows();
   try {
     await rows.reload([edit.id]);
   } catch (error) {
     finish(edit, { state: "unsent", problem: problemOf(error) });
-    return;
+    return undefined;
   }
   const theirs = rows.get(edit.id)?.[edit.field] ?? null;
   if (isEqual(theirs, edit.value)) {
     discardIfSame(edit);
   } else if (isEqual(theirs, edit.base)) {
-    await write(edit);
+    return write(edit);
   } else {
     finish(edit, { state: "stale", problem, theirs });
   }
+  return undefined;
 }
 
 /** Unless the same member was edited once more meanwhile. */

@@ -1,4 +1,4 @@
-import type { CardRow, PreviewTemplate } from "@cardvault/contract";
+import type { CardFilter, CardRow, PreviewTemplate } from "@cardvault/contract";
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -16,14 +16,14 @@ const triedCards = 20;
 
 type Tried = Pictured & { id: string };
 
-/** The latest cards of a batch or of the account, on which templates are tried one after the other. */
+/** The latest cards of a batch or of the account, identified ones first, on which templates are tried one after the other. */
 export function useTriedCards(batchId: string | undefined, own: Tried | undefined) {
   const [at, setAt] = useState(0);
   const cards = useQuery({
     queryKey: [...trpc.cards.rows.pathKey(), { tried: batchId ?? null }],
     enabled: own === undefined,
     queryFn: async ({ signal }): Promise<readonly CardRow[]> => {
-      const latestOf = async (filter: { batch?: string[] }): Promise<readonly CardRow[]> => {
+      const latestOf = async (filter: CardFilter): Promise<readonly CardRow[]> => {
         const { ids, count } = await trpcClient.cards.ids.query(
           { filter, limit: triedCards },
           { signal },
@@ -31,8 +31,14 @@ export function useTriedCards(batchId: string | undefined, own: Tried | undefine
         if (count === 0) return [];
         return (await trpcClient.cards.rows.query({ ids }, { signal })).data;
       };
-      const ofBatch = batchId === undefined ? [] : await latestOf({ batch: [batchId] });
-      return ofBatch.length > 0 ? ofBatch : latestOf({});
+      const within = batchId === undefined ? {} : { batch: [batchId] };
+      // A card that nobody has identified has no words to put into a template.
+      const filters: CardFilter[] = [{ ...within, status: ["identified"] }, within, {}];
+      for (const filter of filters) {
+        const found = await latestOf(filter);
+        if (found.length > 0) return found;
+      }
+      return [];
     },
   });
   const all: readonly Tried[] = own === undefined ? (cards.data ?? []) : [own];

@@ -78,7 +78,7 @@ export function BulkDialog(props: {
       return (
         <MoveCardsDialog
           opened
-          count={count ?? 0}
+          what={what}
           isPending={start.isPending}
           error={start.error}
           onMove={(location) => shared.onStart({ type: "move", location })}
