@@ -35,7 +35,22 @@ export const screens: readonly Screen[] = [
   { name: "dashboard", path: "/", isOnPhones: true },
   { name: "inventory", path: "/inventory" },
   { name: "inventory-grid", path: "/inventory?view=grid", states: alone },
-  { name: "bulk-edit", path: "/inventory/bulk-edit", states: alone },
+  {
+    name: "bulk-edit",
+    path: "/inventory/bulk-edit?workflow_status=priced&sort=title",
+    async act(page) {
+      // In an empty account there is nothing to select, and without the rows no sheet.
+      const sheet = page.getByRole("grid", { name: "Cards to edit" });
+      if (!(await sheet.isVisible())) return;
+      await page.locator("#cell-1-9").click();
+      for (const text of ["12.50", "a lot", "8"]) {
+        await page.keyboard.type(text);
+        await page.keyboard.press("Enter");
+      }
+      await page.locator("#cell-1-9").click();
+      await page.locator("#cell-5-11").click({ modifiers: ["Shift"] });
+    },
+  },
   { name: "card", path: ({ card }) => `/inventory/${card}`, states: withData },
   { name: "card-unknown", path: "/inventory/card_01kjn2z6g0fgz9pqafd9r83gq3", states: alone },
   { name: "batches", path: "/inventory/batches" },
@@ -48,8 +63,8 @@ export const screens: readonly Screen[] = [
   { name: "sales", path: "/sales" },
   { name: "events", path: "/events" },
   { name: "dropped", path: "/events/dropped" },
-  { name: "api-keys", path: "/settings/api" },
-  { name: "webhooks", path: "/settings/webhooks" },
+  { name: "api-keys", path: "/settings/api", isOnPhones: true },
+  { name: "webhooks", path: "/settings/webhooks", isOnPhones: true },
   { name: "endpoint", path: ({ endpoint }) => `/settings/webhooks/${endpoint}`, states: withData },
   {
     name: "endpoint-attempts",
@@ -61,15 +76,15 @@ export const screens: readonly Screen[] = [
     path: ({ endpoint }) => `/settings/webhooks/${endpoint}?tab=verify`,
     states: alone,
   },
-  { name: "account", path: "/settings/account" },
-  { name: "trail", path: "/settings/account?tab=trail" },
+  { name: "account", path: "/settings/account", isOnPhones: true },
+  { name: "trail", path: "/settings/account?tab=trail", isOnPhones: true },
   {
     name: "account-invite",
     path: "/settings/account",
     states: alone,
     act: (page) => page.getByRole("button", { name: "Invite…" }).click(),
   },
-  { name: "inventory-settings", path: "/settings/inventory" },
+  { name: "inventory-settings", path: "/settings/inventory", isOnPhones: true },
   {
     name: "labels",
     path: "/settings/inventory",
@@ -79,8 +94,8 @@ export const screens: readonly Screen[] = [
       await page.getByAltText("The first page of the labels").waitFor();
     },
   },
-  { name: "integrations", path: "/settings/integrations" },
-  { name: "profile", path: "/settings/profile", states: withData },
+  { name: "integrations", path: "/settings/integrations", isOnPhones: true },
+  { name: "profile", path: "/settings/profile", states: withData, isOnPhones: true },
   { name: "jobs", path: "/jobs", states: withData },
   { name: "jobs-accounts", path: "/jobs?tab=accounts", states: alone },
   {

@@ -1,7 +1,7 @@
 import type { Job, JobItem } from "@cardvault/contract";
 import { Button, Group } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { followJob, useJob } from "../../app/jobs.ts";
 import { trpcClient } from "../../app/trpc.ts";
 import { isUnderWay } from "../../parts/job-words.ts";
@@ -36,7 +36,12 @@ export function useSaving(
   currency: string,
   onSaved: (ids: readonly string[]) => Promise<void>,
 ): Saving {
-  const { patches, unreadable } = patchesOf(sheet.state, sheet.rows, currency);
+  const { state, rows } = sheet;
+  // Not for every cell that one goes to.
+  const { patches, unreadable } = useMemo(
+    () => patchesOf(state, rows, currency),
+    [state, rows, currency],
+  );
   const [jobId, setJobId] = useState<string | null>(null);
   // A request that is sent again after no answer came begins no second job.
   const key = useRef({ body: "", id: "" });

@@ -120,20 +120,37 @@ export function patchesOf(
   for (const [id, edits] of state.edits) {
     const row = rows.get(id);
     if (row === undefined) continue;
-    const patch: Record<string, unknown> = {};
-    let isReadable = true;
-    for (const [name, text] of Object.entries(edits)) {
-      const column = name as SheetField;
-      const read = readField(column, text, currency);
-      if (read.problem === undefined) patch[column] = read.value;
-      else {
-        unreadable.push({ id, column });
-        isReadable = false;
-      }
-    }
-    if (isReadable) patches.push({ id, patch, if_version: row.version });
+    const { patch, columns } = readEdits(edits, currency);
+    if (columns.length === 0) patches.push({ id, patch, if_version: row.version });
+    else unreadable.push(...columns.map((column) => ({ id, column })));
   }
   return { patches, unreadable };
+}
+
+interface ReadEdits {
+  readonly currency: string;
+  readonly patch: Patches[number]["patch"];
+  /** Those that cannot be read. */
+  readonly columns: readonly SheetField[];
+}
+
+/** The edits of a row never change, so a key that changes one row reads that one, and not five thousand. */
+const read = new WeakMap<RowEdits, ReadEdits>();
+
+function readEdits(edits: RowEdits, currency: string): ReadEdits {
+  const known = read.get(edits);
+  if (known?.currency === currency) return known;
+  const patch: Record<string, unknown> = {};
+  const columns: SheetField[] = [];
+  for (const [name, text] of Object.entries(edits)) {
+    const column = name as SheetField;
+    const found = readField(column, text, currency);
+    if (found.problem === undefined) patch[column] = found.value;
+    else columns.push(column);
+  }
+  const made = { currency, patch, columns };
+  read.set(edits, made);
+  return made;
 }
 
 /**
