@@ -15,6 +15,7 @@ import { pollersScenario } from "./pollers/scenario.ts";
 import { recogniserScenario } from "./recogniser/scenario.ts";
 import { resumeScenario } from "./resume/scenario.ts";
 import { figureLine, judge } from "./scenario.ts";
+import { soakScenario } from "./soak/scenario.ts";
 import { latencyScenario, throughputScenario, webhooksScenario } from "./webhooks/scenario.ts";
 import { writeCostScenario } from "./write-cost/scenario.ts";
 
@@ -38,6 +39,7 @@ const scenarios = [
   photoBatchScenario,
   recogniserScenario,
   pagesScenario,
+  soakScenario,
 ];
 
 /** The names and two blanks. */

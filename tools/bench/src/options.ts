@@ -4,6 +4,7 @@ import type { ScenarioOptions } from "./scenario.ts";
 /** What `--NAME N` takes, and where a scenario does not say otherwise what it means. */
 const counts = {
   seconds: { most: 600, sentence: "how long the load lasts" },
+  minutes: { most: 1_440, sentence: "soak: the same in minutes" },
   events: { most: 100_000, sentence: "ledger: changes that are committed" },
   endpoints: { most: 200, sentence: "ledger: receivers, five an account" },
   kills: { most: 200, sentence: "ledger: processes killed with kill -9" },
@@ -22,7 +23,9 @@ export const optionsUsage = [
   "  --store      where jobs are kept, postgres or mongodb; mongodb needs MONGOD_PATH, or mongod on the PATH",
   ...countNames.map((name) => `  --${name.padEnd(9)}  ${counts[name].sentence}`),
   "  --keep       inventory: a folder whose data stay, so that the next run need not seed again",
+  "  --only       page-work: one of its parts, open, review, sheet or photos",
   "  --profile    webhooks, throughput: also where the worker's time goes, which slows it down",
+  "               soak: also the heap of each service after a quarter and at the end, as files that stay",
 ].join("\n");
 
 /** @throws TypeError with a sentence for the user */
@@ -37,6 +40,7 @@ export function readOptions(args: readonly string[]): {
       store: { type: "string", default: "postgres" },
       profile: { type: "boolean", default: false },
       seconds: { type: "string" },
+      minutes: { type: "string" },
       events: { type: "string" },
       endpoints: { type: "string" },
       kills: { type: "string" },
@@ -44,6 +48,7 @@ export function readOptions(args: readonly string[]): {
       attempts: { type: "string" },
       cards: { type: "string" },
       keep: { type: "string" },
+      only: { type: "string" },
     },
   });
   const { store, profile } = values;
@@ -56,7 +61,10 @@ export function readOptions(args: readonly string[]): {
     const given = values[name];
     if (given !== undefined) numbers[name] = readCount(name, given);
   }
-  const kept = values.keep === undefined ? {} : { keep: values.keep };
+  const kept = {
+    ...(values.keep === undefined ? {} : { keep: values.keep }),
+    ...(values.only === undefined ? {} : { only: values.only }),
+  };
   return { name: positionals[0], options: { store, profile, ...kept, ...numbers } };
 }
 

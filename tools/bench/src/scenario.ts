@@ -8,6 +8,7 @@ export interface ScenarioOptions {
   readonly profile: boolean;
   /** How long the load lasts. */
   readonly seconds?: number | undefined;
+  readonly minutes?: number | undefined;
   readonly events?: number | undefined;
   readonly endpoints?: number | undefined;
   readonly kills?: number | undefined;
@@ -17,6 +18,8 @@ export interface ScenarioOptions {
   readonly cards?: number | undefined;
   /** A folder in which the data of the scenario stay. */
   readonly keep?: string | undefined;
+  /** One part of a scenario that has several. */
+  readonly only?: string | undefined;
 }
 
 /** A figure must reach a goal, or must not exceed it. */

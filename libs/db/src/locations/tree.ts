@@ -27,7 +27,11 @@ interface NodeRow extends Sums {
   all_copies: number;
   all_asking: number;
   all_cost: number;
+  present_of_account: number;
 }
+
+const presentOfAccount = `(select coalesce(sum(c.cards), 0) from card_count c
+  where c.account_id = $1 and c.workflow_status not in ('sold', 'archived'))`;
 
 const noSums: Sums = { cards: 0, present: 0, copies: 0, asking: 0, cost: 0 };
 
@@ -58,7 +62,8 @@ export async function readLocationTree(
        from level group by 1
      )
      select *, sum(cards) over () as all_cards, sum(present) over () as all_present,
-       sum(copies) over () as all_copies, sum(asking) over () as all_asking, sum(cost) over () as all_cost
+       sum(copies) over () as all_copies, sum(asking) over () as all_asking, sum(cost) over () as all_cost,
+       ${presentOfAccount} as present_of_account
      from node order by natural_order(name), name limit $5`,
     [toUuid(accountId), prefix, endOf(prefix), separator, limit + 1],
     "location_tree",
@@ -80,6 +85,8 @@ export async function readLocationTree(
           asking: first.all_asking,
           cost: first.all_cost,
         };
+  // Both counts are of one moment: cards that are moved meanwhile would make the difference negative.
+  const present = first?.present_of_account ?? (await countPresent(db, accountId));
   return {
     separator,
     nodes: shown.map((row): LocationNode => {
@@ -96,8 +103,7 @@ export async function readLocationTree(
     }),
     has_more: rows.length > limit,
     totals: sumsAnswer(sums, currency),
-    without_location:
-      under === undefined ? (await countPresent(db, accountId)) - sums.present : null,
+    without_location: under === undefined ? present - sums.present : null,
   };
 }
 
@@ -191,8 +197,7 @@ function isMeant(typed: readonly string[], words: readonly string[]): boolean {
 
 async function countPresent(db: Queryable, accountId: string): Promise<number> {
   const [row] = await db.query<{ cards: number }>(
-    `select coalesce(sum(cards), 0) as cards from card_count
-     where account_id = $1 and workflow_status not in ('sold', 'archived')`,
+    `select ${presentOfAccount} as cards`,
     [toUuid(accountId)],
     "count_present",
   );

@@ -11,9 +11,14 @@ const web = resolve(import.meta.dirname, "../../../../services/web");
 /** Debian's and Ubuntu's place; CHROMIUM_PATH names another. */
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
+/** Whether there is a browser here. */
+export function hasChromium(): boolean {
+  return existsSync(executablePath);
+}
+
 /** Builds the pages as a release has them: the api serves them from where they are. */
 export async function buildPages(): Promise<void> {
-  if (!existsSync(executablePath)) throw new TypeError("No chromium: name one by CHROMIUM_PATH");
+  if (!hasChromium()) throw new TypeError("No chromium: name one by CHROMIUM_PATH");
   const vite = join(web, "node_modules/vite/bin/vite.js");
   await promisify(execFile)(process.execPath, [vite, "build", web, "--logLevel", "error"], {
     env: { ...process.env, NODE_ENV: "production" },
@@ -27,21 +32,30 @@ export interface OpenPages {
 }
 
 /** A browser of the size of a desk's screen, signed in and at the inventory. */
-export async function openPages(url: string, account: InventoryAccount): Promise<OpenPages> {
+export async function openPages(
+  url: string,
+  account: Pick<InventoryAccount, "emails" | "password">,
+): Promise<OpenPages> {
   const browser: Browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: { width: 1_440, height: 900 },
-    reducedMotion: "reduce",
-  });
-  await drawPictures(context);
-  const page = await context.newPage();
-  await page.goto("/inventory");
-  await page.getByLabel("E-mail").fill(account.emails[0] ?? "");
-  await page.getByRole("textbox", { name: "Password" }).fill(account.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.locator(".card-table .card-link").first().waitFor();
-  return { page, context, close: () => browser.close() };
+  try {
+    const context = await browser.newContext({
+      baseURL: url,
+      viewport: { width: 1_440, height: 900 },
+      reducedMotion: "reduce",
+    });
+    await drawPictures(context);
+    const page = await context.newPage();
+    await page.goto("/inventory");
+    await page.getByLabel("E-mail").fill(account.emails[0] ?? "");
+    await page.getByRole("textbox", { name: "Password" }).fill(account.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.locator(".card-table .card-link").first().waitFor();
+    return { page, context, close: () => browser.close() };
+  } catch (error) {
+    // A browser that is left open would keep the bench from ending.
+    await browser.close();
+    throw error;
+  }
 }
 
 /** The seeded photos have no files, so one picture stands for all of them, at the size of a real one. */

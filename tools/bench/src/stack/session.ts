@@ -6,6 +6,10 @@ import type { Stack } from "./stack.ts";
 /** A dealer at the web interface: signed in, over HTTP, as a browser does it. */
 export interface BenchSession {
   readonly accountId: string;
+  readonly email: string;
+  readonly password: string;
+  /** What makes a request one of this session's. */
+  readonly headers: Readonly<Record<string, string>>;
   /** A procedure that changes something. */
   mutate<Answer>(procedure: string, input: unknown): Promise<Answer>;
   query<Answer>(procedure: string, input: unknown): Promise<Answer>;
@@ -40,6 +44,9 @@ export async function openSession(
   const headers = { cookie, origin: publicUrl, [accountHeader]: account.id };
   return {
     accountId: account.id,
+    email,
+    password,
+    headers,
     async mutate(procedure, input) {
       const response = await fetch(`${publicUrl}/trpc/${procedure}`, {
         method: "POST",

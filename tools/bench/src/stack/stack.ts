@@ -28,8 +28,12 @@ export interface Stack {
   readonly encryptionKeys: string;
   /** The use cases, in this process, for what an operator does before the load. */
   readonly services: Services;
+  /** The simulated providers, where they were asked for. */
+  readonly sandbox: Program | undefined;
   /** The API process of the local start, ready; its address is `publicUrl`. */
   startApi(nodeArguments?: readonly string[]): Promise<Program & { readonly publicUrl: string }>;
+  /** Another API process beside it, ready, at an address of its own. */
+  startAnotherApi(): Promise<Program & { readonly url: string }>;
   /** The worker process of the local start, ready. */
   startWorker(nodeArguments?: readonly string[]): Promise<Program>;
   /** A program of the bench's own. */
@@ -45,6 +49,10 @@ interface StackOptions {
   readonly keepIn?: string | undefined;
   /** Test accounts have the simulated providers, in a process of their own. */
   readonly withSandbox?: boolean | undefined;
+  /** More settings of all services. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** More arguments of Node for all services. */
+  readonly nodeArguments?: readonly string[] | undefined;
   /** Settings of PostgreSQL, as in postgresql.conf. */
   readonly postgresSettings?: Readonly<Record<string, string>> | undefined;
 }
@@ -83,7 +91,14 @@ export async function withStack<T>(
 async function openStack(
   store: StoreKind,
   cleanups: (() => Promise<unknown>)[],
-  { logLevel = "error", keepIn, withSandbox = false, postgresSettings }: StackOptions,
+  {
+    logLevel = "error",
+    keepIn,
+    withSandbox = false,
+    environment: more = {},
+    nodeArguments: common = [],
+    postgresSettings,
+  }: StackOptions,
 ): Promise<Stack> {
   const folder = keepIn ?? (await mkdtemp(join(tmpdir(), "cardvault-bench-")));
   if (keepIn === undefined) {
@@ -129,19 +144,28 @@ async function openStack(
     PUBLIC_URL: publicUrl,
     LOG_LEVEL: logLevel,
     ...(withSandbox ? { SANDBOX_URL: sandboxUrl } : {}),
+    ...more,
   };
   const start = async (options: ProgramOptions): Promise<Program> => {
     const program = await startProgram(options);
     cleanups.push(() => program.stop());
     return program;
   };
-  if (withSandbox) {
-    await start({
-      file: join(servicesFolder, "sandbox/src/main.ts"),
-      environment: { ...environment, SANDBOX_PORT: new URL(sandboxUrl).port },
-      readyUrl: `${sandboxUrl}/readyz`,
+  const sandbox = !withSandbox
+    ? undefined
+    : await start({
+        file: join(servicesFolder, "sandbox/src/main.ts"),
+        environment: { ...environment, SANDBOX_PORT: new URL(sandboxUrl).port },
+        nodeArguments: common,
+        readyUrl: `${sandboxUrl}/readyz`,
+      });
+  const startApiAt = (url: string, nodeArguments: readonly string[]): Promise<Program> =>
+    start({
+      file: join(servicesFolder, "api/src/main-local.ts"),
+      environment: { ...environment, ...serviceMemory.environment, PORT: new URL(url).port },
+      nodeArguments: [...serviceMemory.nodeArguments, ...common, ...nodeArguments],
+      readyUrl: `${url}/readyz`,
     });
-  }
   return {
     folder,
     databaseUrl,
@@ -151,14 +175,13 @@ async function openStack(
     encryptionKeys: keys,
     services,
     start,
-    async startApi(nodeArguments) {
-      const program = await start({
-        file: join(servicesFolder, "api/src/main-local.ts"),
-        environment: { ...environment, ...serviceMemory.environment, PORT: String(port) },
-        nodeArguments: [...serviceMemory.nodeArguments, ...(nodeArguments ?? [])],
-        readyUrl: `${publicUrl}/readyz`,
-      });
-      return Object.assign(program, { publicUrl });
+    sandbox,
+    async startApi(nodeArguments = []) {
+      return Object.assign(await startApiAt(publicUrl, nodeArguments), { publicUrl });
+    },
+    async startAnotherApi() {
+      const url = `http://127.0.0.1:${await freePort()}`;
+      return Object.assign(await startApiAt(url, []), { url });
     },
     async startWorker(nodeArguments = []) {
       const metricsPort = await freePort();
@@ -169,7 +192,7 @@ async function openStack(
           ...serviceMemory.environment,
           METRICS_PORT: String(metricsPort),
         },
-        nodeArguments: [...serviceMemory.nodeArguments, ...nodeArguments],
+        nodeArguments: [...serviceMemory.nodeArguments, ...common, ...nodeArguments],
         readyUrl: `http://127.0.0.1:${metricsPort}/readyz`,
       });
     },

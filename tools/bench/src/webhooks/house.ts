@@ -135,12 +135,13 @@ export async function tally({ stack, receiver }: House): Promise<Tally> {
     `select count(*) as deliveries, count(*) filter (where status <> 'delivered') as undelivered
      from webhook_delivery`,
   );
-  const { requests, deliveries, unverified, hung } = await receiver.ask<ReceiverTotals>("totals");
+  const { requests, deliveries, unverified, hung, refused } =
+    await receiver.ask<ReceiverTotals>("totals");
   const committed = row?.deliveries ?? Number.NaN;
   return {
     deliveries: committed,
     lost: Math.max(committed - deliveries, row?.undelivered ?? Number.NaN),
-    repeated: requests - deliveries - unverified - hung,
+    repeated: requests - deliveries - unverified - hung - refused,
     unverified,
   };
 }

@@ -7,7 +7,13 @@ import { serve } from "../stack/serve.ts";
 import { percentile, round } from "../statistics.ts";
 
 /** How the receiver at a path behaves: answers after so long, or never. */
-export type Behaviour = { readonly afterMs: number } | "hang";
+export type Behaviour =
+  | {
+      readonly afterMs: number;
+      /** Of so many events one is answered 500 when it comes for the first time. */
+      readonly refusesOneOf?: number | undefined;
+    }
+  | "hang";
 
 export interface ReceiverReport {
   /** Deliveries, different and verified, since the last mark. */
@@ -27,6 +33,8 @@ export interface ReceiverTotals {
   readonly unverified: number;
   /** Requests that came, and got no answer. */
   readonly hung: number;
+  /** Requests that were answered 500. */
+  readonly refused: number;
 }
 
 // Customers' endpoints in a process of its own, a path each: verifies every signature over the raw
@@ -34,9 +42,10 @@ export interface ReceiverTotals {
 const secrets = new Map<string, string>();
 const behaviours = new Map<string, Behaviour>();
 const received = new Map<string, Map<string, number>>();
+const firstRefused = new Map<string, { count: number; ids: Set<string> }>();
 let latenciesMs = new Map<string, number[]>();
 let firstAtMs: number | null = null;
-const totals = { requests: 0, deliveries: 0, unverified: 0, hung: 0 };
+const totals = { requests: 0, deliveries: 0, unverified: 0, hung: 0, refused: 0 };
 
 async function receive(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
@@ -53,6 +62,11 @@ async function receive(req: IncomingMessage, res: ServerResponse): Promise<void>
   try {
     const secret = secrets.get(path) ?? [];
     const event = verifyWebhook(Buffer.concat(chunks), req.headers["x-vault-signature"], secret);
+    if (behaviour !== undefined && isRefused(path, event.id, behaviour.refusesOneOf)) {
+      totals.refused += 1;
+      res.writeHead(500).end();
+      return;
+    }
     keep(path, event.id, arrivedAtMs - Date.parse(event.created_at));
     if (behaviour !== undefined) await wait(behaviour.afterMs);
     res.writeHead(204).end();
@@ -61,6 +75,17 @@ async function receive(req: IncomingMessage, res: ServerResponse): Promise<void>
     totals.unverified += 1;
     res.writeHead(400).end();
   }
+}
+
+function isRefused(path: string, eventId: string, oneOf: number | undefined): boolean {
+  if (oneOf === undefined) return false;
+  const refused = firstRefused.get(path) ?? { count: 0, ids: new Set<string>() };
+  firstRefused.set(path, refused);
+  if (refused.ids.delete(eventId)) return false;
+  refused.count += 1;
+  if (refused.count % oneOf !== 0) return false;
+  refused.ids.add(eventId);
+  return true;
 }
 
 function keep(path: string, eventId: string, latencyMs: number): void {
