@@ -14,6 +14,7 @@ import { photosScenario } from "./photos/scenario.ts";
 import { pollersScenario } from "./pollers/scenario.ts";
 import { recogniserScenario } from "./recogniser/scenario.ts";
 import { resumeScenario } from "./resume/scenario.ts";
+import { rowSizesScenario } from "./row-sizes/scenario.ts";
 import { figureLine, judge } from "./scenario.ts";
 import { soakScenario } from "./soak/scenario.ts";
 import { latencyScenario, throughputScenario, webhooksScenario } from "./webhooks/scenario.ts";
@@ -40,6 +41,7 @@ const scenarios = [
   recogniserScenario,
   pagesScenario,
   soakScenario,
+  rowSizesScenario,
 ];
 
 /** The names and two blanks. */

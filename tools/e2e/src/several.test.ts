@@ -217,7 +217,7 @@ async function replaceAll(fleet: Fleet, shop: OpenShop): Promise<string> {
 
 test.for(isLong ? stores : stores.slice(-1))(
   "three of each on %s: one limit, nothing twice, told across, replaced one by one without a request that fails",
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async (store, context) => {
     const { onTestFinished } = context;
     const fleet = await startFleet(context, store);
