@@ -9,6 +9,7 @@ import { ledgerScenario } from "./ledger/scenario.ts";
 import { logScenario } from "./log/scenario.ts";
 import { optionsUsage, readOptions } from "./options.ts";
 import { pagesScenario } from "./pages/scenario.ts";
+import { pageWorkScenario } from "./pages/work-scenario.ts";
 import { photoBatchScenario } from "./photo-batch/scenario.ts";
 import { photosScenario } from "./photos/scenario.ts";
 import { pollersScenario } from "./pollers/scenario.ts";
@@ -40,6 +41,7 @@ const scenarios = [
   photoBatchScenario,
   recogniserScenario,
   pagesScenario,
+  pageWorkScenario,
   soakScenario,
   rowSizesScenario,
 ];
