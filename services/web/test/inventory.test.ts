@@ -117,6 +117,30 @@ describeInBrowser("the inventory, against the started service", () => {
     await row("Ember Fox").getByText("Identified").waitFor();
   });
 
+  test("Z takes back the edit that is still on its way, and not the one before it", async () => {
+    const type = async (price: string): Promise<void> => {
+      await row("Ember Fox").getByRole("gridcell").nth(9).click();
+      const field = page.getByRole("textbox", { name: "Asking price of Ember Fox" });
+      await field.fill(price);
+      await field.press("Enter");
+      await row("Ember Fox").getByText(price).waitFor();
+    };
+    await type("14.00");
+    await page.getByText("Asking price of Ember Fox: $14.00.").waitFor();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/trpc/cards.update**", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await type("15.00");
+    await page.keyboard.press("z");
+    release();
+    await row("Ember Fox").getByText("14.00").waitFor();
+    await page.unroute("**/trpc/cards.update**");
+    await page.keyboard.press("z");
+    await row("Ember Fox").getByText("Identified").waitFor();
+  });
+
   test("what somebody else has changed meanwhile is shown beside one's own value", async () => {
     // Nothing is heard of the other change before the edit is sent.
     await page.route("**/trpc/live.follow**", (route) => route.abort());

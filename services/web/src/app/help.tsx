@@ -7,7 +7,7 @@ import { useShownKeys } from "./page-keys.ts";
 
 const everywhere = [
   { keys: ["Ctrl", "K"], words: "Go to a page, a card, a batch or a place; do something" },
-  { keys: ["/"], words: "Search" },
+  { keys: ["/"], words: "Search this list; where there is none, everything" },
   { keys: ["Z"], words: "Undo the latest change" },
   { keys: ["Esc"], words: "Close what is open" },
   { keys: ["?"], words: "This list" },

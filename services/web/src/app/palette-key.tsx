@@ -1,18 +1,38 @@
 import type { Current } from "@cardvault/contract";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { isTyping } from "./jump-keys.ts";
+import { preloadWhatKeysOpen } from "./preload.ts";
 
 const Palette = lazy(() => import("./palette.tsx").then((file) => ({ default: file.Palette })));
 
-/** Ctrl or Cmd with K opens the palette, wherever one is; its code comes with the first time. */
+/** What a scanner types may have a stroke in it. */
+const burstMs = 80;
+
+/** Whether a stroke is meant as the search of every page: it is typed nowhere, and the page has none of its own. */
+function isFree(target: EventTarget | null): boolean {
+  return !isTyping(target) && document.querySelector("main input[type=search]") === null;
+}
+
+/** Ctrl or Cmd with K opens the palette, and so does / where no list has a search of its own; its code comes once the first page rests. */
 export function PaletteKey({ current }: { current: Current }) {
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
+  useEffect(preloadWhatKeysOpen, []);
   useEffect(() => {
+    let lastAt = Number.NEGATIVE_INFINITY;
     function onKeyDown(event: KeyboardEvent): void {
-      if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      event.preventDefault();
-      setWasOpen(true);
-      setIsOpen((before) => !before);
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+      const isOfBurst = event.timeStamp - lastAt < burstMs;
+      lastAt = event.timeStamp;
+      if (event.key === "k" && isCommand) {
+        event.preventDefault();
+        setWasOpen(true);
+        setIsOpen((before) => !before);
+      } else if (event.key === "/" && !isCommand && !isOfBurst && isFree(event.target)) {
+        event.preventDefault();
+        setWasOpen(true);
+        setIsOpen(true);
+      }
     }
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);

@@ -26,6 +26,8 @@ interface ReviewActions {
 
 /** A scanner types its keys closer together than anybody does, a cordless one too, and ends with Enter. */
 const burstMs = 80;
+/** A letter waits so long for the next key of a scan: longer than any scanner takes, shorter than one notices. */
+const letterWaitMs = 60;
 /** So many keys in a burst, Enter with them, can be a person's: a number and Enter. */
 const mostByHand = 2;
 
@@ -55,7 +57,7 @@ export function useReviewKeys(actions: ReviewActions): void {
       event.stopPropagation();
       if (burst > mostByHand) return;
       if (event.key === "Enter" || /^[1-5]$/.test(event.key)) action();
-      else waiting = setTimeout(action, burstMs);
+      else waiting = setTimeout(action, letterWaitMs);
     }
     document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => {
