@@ -100,6 +100,7 @@ export {
 export type { JobChange, JobRow, NewJobRow } from "./work/jobs.ts";
 export {
   listAccountHealth,
+export { readRequestEffects } from "./work/request-effects.ts";
   listEveryJob,
   readOperatorJob,
   readWorkKinds,

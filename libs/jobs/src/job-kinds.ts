@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { VaultError } from "@cardvault/contract";
 import { changeJob, liveChannel, readJob } from "@cardvault/db";
 import type { Database, JobChange, JobRow, Queryable } from "@cardvault/db";
-import { forCause, toUuid } from "@cardvault/kit";
+import { forCause, jobRan, toUuid } from "@cardvault/kit";
 import type { Clock, Logger } from "@cardvault/kit";
 import type { RunContext, RunOutcome } from "./work-source.ts";
 
@@ -140,8 +140,11 @@ export class JobKinds {
     queue: RunContext,
   ): Promise<JobOutcome> {
     const { db, clock, leaseMs, logger } = this.#options;
+    const startedMs = performance.now();
+    const tell = (outcome: JobOutcome["type"] | "thrown"): void =>
+      jobRan.publish({ kind: job.kind, outcome, durationMs: performance.now() - startedMs });
     try {
-      return await kind.run({
+      const outcome = await kind.run({
         job,
         logger: logger.child({ jobId: job.id, kind: job.kind }),
         saveProgress: (tx, progress) => saveProgress(tx, job.id, leaseToken, progress, clock.now()),
@@ -157,7 +160,10 @@ export class JobKinds {
           return renewed?.status === "running";
         },
       });
+      tell(outcome.type);
+      return outcome;
     } catch (error) {
+      tell("thrown");
       // The claim stays counted: that is what bounds a job that always throws.
       await db.query(
         "update job set lease_token = null, lease_until = null where id = $1 and lease_token = $2",

@@ -1,7 +1,7 @@
 export * from "./clock.ts";
 export * from "./config/service-settings.ts";
 export { countProcess } from "./process-metrics.ts";
-export { eventsCommitted, providerCalled } from "./signals.ts";
+export { eventsCommitted, jobRan, providerCalled } from "./signals.ts";
 export type { Signal } from "./signals.ts";
 export {
   boolean,

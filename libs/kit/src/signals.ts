@@ -19,6 +19,13 @@ function signal<Message>(name: string): Signal<Message> {
 /** Events of one change, after its commit: their names in the order of their steps. */
 export const eventsCommitted = signal<readonly string[]>("cardvault.events.committed");
 
+/** A run of a job has ended: one chunk of it, or all. */
+export const jobRan = signal<{
+  readonly kind: string;
+  readonly outcome: "done" | "chunk" | "failed" | "thrown";
+  readonly durationMs: number;
+}>("cardvault.job.ran");
+
 /** A call of a third party has ended; `code` is null where it answered. */
 export const providerCalled = signal<{
   readonly provider: string;

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
-import type { Services } from "@cardvault/core";
+import type { Limiter, Services } from "@cardvault/core";
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export interface Metrics {
   registry: Registry;
@@ -34,6 +34,38 @@ export function recordRequests(fastify: FastifyInstance, { requests }: Metrics):
     );
     done();
   });
+}
+
+/** The same limiters, whose refusals are counted by whose window was full. */
+export function countLimits<Limiters extends Readonly<Record<string, Limiter>>>(
+  { registry }: Metrics,
+  limiters: Limiters,
+): Record<keyof Limiters, Limiter> {
+  const refusals = new Counter({
+    name: "vault_limit_refusals_total",
+    help: "Requests over a limit by its window: a token's of a class, a person's or an address's",
+    labelNames: ["window"],
+    registers: [registry],
+  });
+  const counted = (limiter: Limiter): Limiter => ({
+    take: async (input) => {
+      const taken = await limiter.take(input);
+      if (!taken.allowed) refusals.inc({ window: windowOf(input.key) });
+      return taken;
+    },
+    counted: (keys, now) => limiter.counted(keys, now),
+    close: () => limiter.close(),
+  });
+  return Object.fromEntries(
+    Object.entries(limiters).map(([name, limiter]) => [name, counted(limiter)]),
+  ) as Record<keyof Limiters, Limiter>;
+}
+
+/** A key names a token or an address, of which there are too many for labels. */
+function windowOf(key: string): string {
+  const [kind, , limitClass] = key.split(":");
+  if (kind === "token") return `token_${limitClass}`;
+  return kind === "user" ? "person" : "address";
 }
 
 /** How many pages are told what changes. */

@@ -10,7 +10,7 @@ import {
 } from "@cardvault/core";
 import type { Limiter, ProvidersConfig } from "@cardvault/core";
 import { createTestSender } from "@cardvault/delivery";
-import { openDatabase } from "@cardvault/db";
+import { countListening, openDatabase } from "@cardvault/db";
 import type { Database } from "@cardvault/db";
 import {
   allowLoopback,
@@ -28,9 +28,10 @@ import {
 import type { Logger, ServiceConfig } from "@cardvault/kit";
 import { createApp } from "./app.ts";
 import { Drain } from "./drain.ts";
-import { createMetrics, listenForMetrics } from "./metrics.ts";
+import { countLimits, createMetrics, listenForMetrics } from "./metrics.ts";
 import { readVersionOneEnd } from "./version-one-end.ts";
 
+const applicationName = "cardvault-api";
 const webFolder = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
 /** What differs between production and the local start. It is code of an entry file, never configuration. */
@@ -67,6 +68,17 @@ function createClients(config: ServiceConfig, { allowsLoopbackReceivers }: RunOp
   };
 }
 
+/** Three processes that each count for themselves would let three times as much through. */
+async function warnOfOwnLimits(config: ServiceConfig, db: Database, logger: Logger): Promise<void> {
+  if (config.rateLimitStore !== "memory") return;
+  const processes = await countListening(db, applicationName);
+  if (processes <= 1) return;
+  logger.warn(
+    { processes },
+    "Each process counts limits for itself, so all of them together let more through: set RATE_LIMIT_STORE=postgres",
+  );
+}
+
 /** Runs the API process until it is told to stop. The database must have been migrated. */
 export async function run(options: RunOptions): Promise<void> {
   let config: ServiceConfig;
@@ -89,10 +101,12 @@ export async function run(options: RunOptions): Promise<void> {
   const db = await openDatabase({
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
-    applicationName: "cardvault-api",
+    applicationName,
     logger,
   });
-  const limiters = createLimiters(config, db, logger);
+  const metrics = createMetrics();
+  countProcess(metrics.registry, () => db.connections());
+  const limiters = countLimits(metrics, createLimiters(config, db, logger));
   const clients = createClients(config, options);
   const opened = openEngines({ db, clock: systemClock, logger, config: providersConfig });
   const services = await createServices({
@@ -120,8 +134,6 @@ export async function run(options: RunOptions): Promise<void> {
       ...options,
     },
   });
-  const metrics = createMetrics();
-  countProcess(metrics.registry, () => db.connections());
   const drain = new Drain();
   const app = await createApp({
     services,
@@ -137,6 +149,7 @@ export async function run(options: RunOptions): Promise<void> {
       ? undefined
       : await listenForMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
   await app.listen({ host: config.host, port: config.port });
+  await warnOfOwnLimits(config, db, logger);
 
   const shutdown = installShutdown({
     logger,

@@ -1,5 +1,7 @@
 import type { AttemptEvent, DeliveryOptions } from "@cardvault/delivery";
-import type { Jobs, JobsStatus } from "@cardvault/jobs";
+import type { Jobs, JobsStatus, WorkDepth } from "@cardvault/jobs";
+import { jobRan } from "@cardvault/kit";
+import type { Logger } from "@cardvault/kit";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 const secondsOf = (ms: number): number => ms / 1_000;
@@ -13,14 +15,19 @@ export interface WorkerMetrics {
 export interface MetricsOptions {
   readonly jobs: () => Jobs;
   readonly countOpenBreakers: () => Promise<number>;
+  readonly logger: Logger;
 }
 
-/** What the worker tells Prometheus. Depths are asked for when they are scraped, by bounded queries. */
-export function createMetrics({ jobs, countOpenBreakers }: MetricsOptions): WorkerMetrics {
+/**
+ * What the worker tells Prometheus. Depths are asked for when they are scraped, by bounded queries; while
+ * a store is away they are left out, and the rest is told all the same.
+ */
+export function createMetrics({ jobs, countOpenBreakers, logger }: MetricsOptions): WorkerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  observeWork(registry, jobs);
-  observeBreakers(registry, countOpenBreakers);
+  observeWork(registry, jobs, logger);
+  observeBreakers(registry, countOpenBreakers, logger);
+  countJobs(registry);
   return { registry, ...countAttempts(registry) };
 }
 
@@ -68,64 +75,120 @@ function countAttempts(registry: Registry): Omit<WorkerMetrics, "registry"> {
   };
 }
 
-/** The same in every process: it is the database's and the queue's. */
-function observeWork(registry: Registry, jobs: () => Jobs): void {
-  const registers = [registry];
-  const running: Gauge = new Gauge({
-    name: "vault_runs_in_flight",
-    help: "Runs in flight in this process",
-    registers,
-    collect: () => setRunning(),
+/** Runs of jobs in this process, from their claim to their report. */
+function countJobs(registry: Registry): void {
+  const runs = new Histogram({
+    name: "vault_job_run_seconds",
+    help: "Runs of jobs by kind and by what came of them; a job of many cards has one run for each chunk",
+    labelNames: ["kind", "outcome"],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
   });
-  const setRunning = (): void => running.set(jobs().runsInFlight());
-  const gauge = (name: string, help: string, label: string): Gauge =>
-    new Gauge({ name, help, labelNames: [label], registers });
-  const lanes = gauge("vault_queue_jobs", "Jobs in the queue by lane, counted up to 10000", "lane");
-  const due = gauge("vault_work_due", "Rows that are due by source, counted up to 10000", "source");
-  const undelivered = gauge(
-    "vault_work_open",
-    "Rows that have not ended by source, due or not, counted up to 10000",
-    "source",
+  jobRan.subscribe(({ kind, outcome, durationMs }) =>
+    runs.observe({ kind, outcome }, secondsOf(durationMs)),
   );
-  const overdue = gauge(
-    "vault_work_overdue",
-    "Rows that have been due for over five seconds and that nobody works on, counted up to 10000",
-    "source",
-  );
-  const unrelayed = gauge(
-    "vault_work_unrelayed",
-    "Rows that are not in the queue by source, counted up to 10000",
-    "source",
-  );
-  const set = (status: JobsStatus): void => {
-    for (const { lane, jobs: count } of status.lanes) lanes.set({ lane }, count);
-    for (const depth of status.work) {
-      const { source } = depth;
-      due.set({ source }, depth.due);
-      undelivered.set({ source }, depth.open);
-      overdue.set({ source }, depth.overdue);
-      unrelayed.set({ source }, depth.unrelayed);
-      const ageMs = depth.oldestDueAt === null ? 0 : Date.now() - depth.oldestDueAt.getTime();
-      setOldest({ source }, secondsOf(ageMs));
-    }
-  };
-  const oldest: Gauge = new Gauge({
-    name: "vault_work_oldest_due_seconds",
-    help: "Age of the oldest row that is due by source",
-    labelNames: ["source"],
-    registers,
-    collect: async () => set(await jobs().status()),
-  });
-  const setOldest = (labels: { source: string }, seconds: number): void =>
-    oldest.set(labels, seconds);
 }
 
-function observeBreakers(registry: Registry, countOpenBreakers: () => Promise<number>): void {
-  const open: Gauge = new Gauge({
+type Labelled = readonly (readonly [label: string, value: number])[];
+
+/** The same in every process: it is the database's and the queue's. */
+function observeWork(registry: Registry, jobs: () => Jobs, logger: Logger): void {
+  const read = onceAtATime("the depths of the work", () => jobs().status(), logger);
+  const gauge = (
+    name: string,
+    help: string,
+    label: string,
+    valuesOf: (status: JobsStatus) => Labelled,
+  ): Gauge =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      async collect() {
+        const status = await read();
+        this.reset();
+        if (status === undefined) return;
+        for (const [named, value] of valuesOf(status)) this.set({ [label]: named }, value);
+      },
+    });
+  const bySource = (name: string, help: string, valueOf: (depth: WorkDepth) => number): Gauge =>
+    gauge(name, help, "source", ({ work }) =>
+      work.map((depth) => [depth.source, valueOf(depth)] as const),
+    );
+  new Gauge({
+    name: "vault_runs_in_flight",
+    help: "Runs in flight in this process",
+    registers: [registry],
+    collect() {
+      this.set(jobs().runsInFlight());
+    },
+  });
+  gauge("vault_queue_jobs", "Jobs in the queue by lane, counted up to 10000", "lane", (status) =>
+    status.lanes.map(({ lane, jobs: count }) => [lane, count] as const),
+  );
+  bySource("vault_work_due", "Rows that are due by source, counted up to 10000", ({ due }) => due);
+  bySource(
+    "vault_work_open",
+    "Rows that have not ended by source, due or not, counted up to 10000",
+    ({ open }) => open,
+  );
+  bySource(
+    "vault_work_overdue",
+    "Rows that have been due for over five seconds and that nobody works on, counted up to 10000",
+    ({ overdue }) => overdue,
+  );
+  bySource(
+    "vault_work_unrelayed",
+    "Rows that are not in the queue by source, counted up to 10000",
+    ({ unrelayed }) => unrelayed,
+  );
+  bySource(
+    "vault_work_oldest_due_seconds",
+    "Age of the oldest row that is due by source",
+    ({ oldestDueAt }) =>
+      oldestDueAt === null ? 0 : secondsOf(Math.max(0, Date.now() - oldestDueAt.getTime())),
+  );
+}
+
+function observeBreakers(registry: Registry, count: () => Promise<number>, logger: Logger): void {
+  const read = onceAtATime("the open breakers", count, logger);
+  new Gauge({
     name: "vault_webhook_open_breakers",
     help: "Endpoints whose breaker is not closed",
     registers: [registry],
-    collect: async () => setOpen(await countOpenBreakers()),
+    async collect() {
+      const open = await read();
+      this.remove();
+      if (open !== undefined) this.set(open);
+    },
   });
-  const setOpen = (count: number): void => open.set(count);
+}
+
+/** Below the time that a scrape may take. */
+const readDeadlineMs = 3_000;
+
+/** Whoever asks meanwhile gets the same answer; undefined where there is none in time. */
+function onceAtATime<T>(
+  what: string,
+  read: () => Promise<T>,
+  logger: Logger,
+): () => Promise<T | undefined> {
+  let reading: Promise<T | undefined> | undefined;
+  const once = async (): Promise<T | undefined> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error("It took too long.")), readDeadlineMs);
+    });
+    try {
+      return await Promise.race([read(), late]);
+    } catch (error) {
+      logger.debug({ err: error, what }, "a metric could not be read");
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+      reading = undefined;
+    }
+  };
+  return () => (reading ??= once());
 }

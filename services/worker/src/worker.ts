@@ -70,6 +70,7 @@ export async function startWorker(
   const metrics = createMetrics({
     jobs: () => jobs,
     countOpenBreakers: () => countOpenBreakers(db),
+    logger,
   });
   countProcess(metrics.registry, () => db.connections());
   const secretBox = createSecretBox(config.encryptionKeys);

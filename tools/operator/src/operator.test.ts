@@ -8,12 +8,15 @@ import { authenticateToken } from "@cardvault/core";
 import {
   bySystem,
   changeAccount,
+  enqueueJob,
   isOperator,
   listEndpoints,
   listMembers,
   listProviderCaps,
   listTrail,
+  readJob,
 } from "@cardvault/db";
+import { forCause, forRequest, newId, toUuid } from "@cardvault/kit";
 import { createTestDatabase } from "@cardvault/testkit";
 import type { TestDatabase } from "@cardvault/testkit";
 import { CommanderError } from "commander";
@@ -190,6 +193,42 @@ test("endpoint create registers a receiver; a dropped event is listed and redeli
   expect(await operator(["events", "dropped", id])).toEqual([]);
   // The new generation is due and nobody has relayed it yet.
   expect(await operator(["events", "enqueue-overdue"])).toEqual(["put back  1"]);
+});
+
+test("request show leads from a request's id to the attempts of its events and of its jobs'", async () => {
+  const { id } = await account();
+  const { db, clock } = connection.services;
+  await operator(["endpoint", "create", id, "https://hooks.example.com/vault"]);
+  const requestId = newId("req");
+  expect((await operator(["request", "show", requestId])).at(-1)).toMatch(/no job and no event/);
+  const emit = () =>
+    changeAccount(db, { accountId: id, clock, by: bySystem }, async (unit) => {
+      const asking_price = { amount: 1250, currency: "USD" };
+      unit.emit({ type: "card.priced", data: { card_id: newId("card"), asking_price } });
+      await Promise.resolve();
+    });
+  const jobRow = { kind: "test", accountId: id, payload: {} };
+  const jobId = await forRequest(requestId, null, async () => {
+    await emit();
+    return db.transaction((tx) => enqueueJob(tx, jobRow, clock.now()));
+  });
+  await emit();
+  const { cause } = (await readJob(db, jobId)) ?? {};
+  if (cause === undefined) throw new Error("The job is there");
+  await forCause(cause, "job", {}, async () => void (await emit()));
+  await db.query(
+    `insert into webhook_attempt (id, account_id, delivery_id, endpoint_id, number, started_at, status_code, total_ms, event_type)
+     select uuidv7(), account_id, id, endpoint_id, 1, $1, 503, 12, 'card.priced' from webhook_delivery
+     where account_id = $2 order by id limit 1`,
+    ["2026-03-01T09:30:00.000Z", toUuid(id, "acc")],
+  );
+  const lines = await operator(["request", "show", requestId]);
+  expect(lines.map((line) => line.trim().split(/ +/)[0])).toEqual([
+    ...["request", "job", "event", "delivery", "attempt", "event", "delivery"],
+  ]);
+  expect(lines[1]).toBe(`job  ${jobId}  test  queued`);
+  expect(lines[4]).toBe("    attempt 1  2026-03-01T09:30:00.000Z  503");
+  await expect(operator(["request", "show", "req_1"])).rejects.toThrow("looks like req_");
 });
 
 test("endpoints are listed with how they fare, disabled, enabled and recovered", async () => {

@@ -5,6 +5,7 @@ import { addDatabaseCommands } from "./database-commands.ts";
 import { addEventCommands } from "./event-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { addPersonCommands } from "./person-commands.ts";
+import { addRequestCommands } from "./request-commands.ts";
 import type { Desk } from "./desk.ts";
 
 /** The operator's command line. Every command calls the use case that the procedures call. */
@@ -20,6 +21,7 @@ export function createProgram(desk: Desk): Command {
   addPersonCommands(program, desk);
   addKeyCommands(program, desk);
   addEventCommands(program, desk);
+  addRequestCommands(program, desk);
   addCatalogueCommands(program, desk);
   addDatabaseCommands(program, desk);
   return program;

@@ -31,7 +31,12 @@ export async function startTracing(
     close: async () => {
       useTracer(undefined);
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, closeDeadlineMs)));
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(() => {
+          logger.warn("the last traces could not be sent in time");
+          resolve();
+        }, closeDeadlineMs);
+      });
       await Promise.race([
         tracer.close().catch((error: unknown) => {
           logger.warn({ err: error }, "the last traces could not be sent");
