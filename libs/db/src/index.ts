@@ -89,6 +89,7 @@ export {
 export type { ItemMark } from "./work/job-items.ts";
 export { insertJobPatches, readJobPatches } from "./work/job-patches.ts";
 export {
+  causeOf,
   changeJob,
   enqueueJob,
   findJobByKey,
@@ -98,9 +99,9 @@ export {
   workChannel,
 } from "./work/jobs.ts";
 export type { JobChange, JobRow, NewJobRow } from "./work/jobs.ts";
+export { readRequestEffects } from "./work/request-effects.ts";
 export {
   listAccountHealth,
-export { readRequestEffects } from "./work/request-effects.ts";
   listEveryJob,
   readOperatorJob,
   readWorkKinds,
@@ -108,7 +109,6 @@ export { readRequestEffects } from "./work/request-effects.ts";
 export type { OperatorJobRow } from "./work/operations.ts";
 export {
   findEndpoint,
-  causeOf,
   insertEndpoint,
   listEndpoints,
   lockEndpoint,
@@ -135,9 +135,9 @@ export {
   insertNotice,
   listNotices,
   markNoticesRead,
+  readUnmailedNotices,
 } from "./webhooks/notices.ts";
 export type { NewNotice, NoticeMail } from "./webhooks/notices.ts";
-  readUnmailedNotices,
 export {
   forgetFailures,
   readDisabledSince,
