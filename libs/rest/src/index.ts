@@ -18,4 +18,5 @@ export type {
 export { openApiDocument } from "./document.ts";
 export { errorCodesOf } from "./document-parts.ts";
 export { registerDocs } from "./register-docs.ts";
+export { registerGuides } from "./register-guides.ts";
 export { inputShape } from "./fields.ts";

@@ -1,36 +1,14 @@
-import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { VaultError, eventJsonSchemas, eventSchemaPath, eventTypes } from "@cardvault/contract";
+import { assets } from "@cardvault/guides";
 import { fastify as createFastify } from "fastify";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { oas31 } from "zod-openapi";
 import { page, startScript, style } from "./docs-page.ts";
+import { sendFile, staticFile } from "./static-file.ts";
+import type { StaticFile } from "./static-file.ts";
 
-interface StaticFile {
-  type: string;
-  plain: Buffer;
-  packed: Buffer;
-  tag: string;
-}
-
-function staticFile(type: string, content: string | Buffer): StaticFile {
-  const plain = Buffer.from(content);
-  const tag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
-  return { type, plain, packed: gzipSync(plain), tag };
-}
-
-function sendFile(file: StaticFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  void reply.headers({
-    etag: file.tag,
-    vary: "accept-encoding",
-    "cache-control": "public, no-cache",
-  });
-  if (request.headers["if-none-match"] === file.tag) return reply.code(304).send();
-  void reply.type(file.type);
-  return request.headers["accept-encoding"]?.includes("gzip") === true
-    ? reply.header("content-encoding", "gzip").send(file.packed)
-    : reply.send(file.plain);
-}
+const script = "application/javascript; charset=utf-8";
+const styleSheet = "text/css; charset=utf-8";
 
 /**
  * The bundle of Scalar's reference page. Its Fastify plugin is the only way to it, and would serve a
@@ -43,7 +21,7 @@ async function loadReference(): Promise<StaticFile> {
   const { rawPayload, statusCode } = await carrier.inject("/docs/js/scalar.js");
   await carrier.close();
   if (statusCode !== 200) throw new VaultError("internal_error");
-  return staticFile("application/javascript; charset=utf-8", rawPayload);
+  return staticFile(script, rawPayload);
 }
 
 /** Serves the API description, the schema of each event, and the page that shows them. */
@@ -53,9 +31,12 @@ export function registerDocs(fastify: FastifyInstance, document: oas31.OpenAPIOb
   const files = new Map<string, StaticFile>([
     ["/openapi.json", staticFile(json, JSON.stringify(document))],
     ["/docs", staticFile("text/html; charset=utf-8", page)],
-    ["/docs/start.js", staticFile("application/javascript; charset=utf-8", startScript)],
-    ["/docs/house.css", staticFile("text/css; charset=utf-8", style)],
+    ["/docs/start.js", staticFile(script, startScript)],
+    ["/docs/reference.css", staticFile(styleSheet, style)],
   ]);
+  for (const [name, content] of Object.entries(assets)) {
+    files.set(`/docs/${name}`, staticFile(name.endsWith(".css") ? styleSheet : script, content));
+  }
   const schemas = eventJsonSchemas();
   for (const name of eventTypes) {
     files.set(

@@ -10,6 +10,7 @@ import {
   errorBody,
   openApiDocument,
   registerDocs,
+  registerGuides,
   registerRest,
   repairTarget,
 } from "@cardvault/rest";
@@ -131,7 +132,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   void fastify.register(async (scope) => registerOps(scope, services, isNotReady));
   void fastify.register(async (scope) => {
     await protectPages(scope, config);
-    registerDocs(scope, openApiDocument({ router: appRouter, publicUrl: config.publicUrl }));
+    const described = { router: appRouter, publicUrl: config.publicUrl };
+    registerDocs(scope, openApiDocument(described));
+    registerGuides(scope, described);
     if (options.webFolder !== undefined) await registerWeb(scope, options.webFolder);
   });
   return fastify;

@@ -45,8 +45,12 @@ interface Session {
 const anyNumberOfRequests = 1_000_000;
 const writersAtOnce = 8;
 
-/** Makes an account by the operator's use cases. Its limits are out of the way. */
-export async function openShop(stack: Stack, environment: Environment = "test"): Promise<Shop> {
+/** Makes an account by the operator's use cases. Its limits are out of the way, unless they are asked for. */
+export async function openShop(
+  stack: Stack,
+  environment: Environment = "test",
+  { hasUsualLimits = false }: { readonly hasUsualLimits?: boolean } = {},
+): Promise<Shop> {
   const { services, secrets, url } = stack;
   const email = `owner-${randomBytes(4).toString("hex")}@shop.example`;
   const password = randomBytes(15).toString("base64url");
@@ -62,7 +66,9 @@ export async function openShop(stack: Stack, environment: Environment = "test"):
   const via = "command_line";
   const access: Access = { accountId, environment, currency, actor: operator, via };
   const limit = anyNumberOfRequests;
-  await setLimits(services, access, { read: limit, write: limit, ai: limit });
+  if (!hasUsualLimits) {
+    await setLimits(services, access, { read: limit, write: limit, ai: limit });
+  }
   const { token } = await createKey(services, access, { name: "Till", scopes });
   secrets.add(password).add(token);
 

@@ -32,6 +32,7 @@ export const sections: readonly { heading: string | null; places: readonly Place
       { to: "/events/dropped", words: "Dropped events", key: "d" },
       { to: "/settings/api", words: "API keys", key: "k", for: "owners" },
       { to: "/settings/webhooks", words: "Webhooks", key: "w", for: "owners" },
+      { to: "/docs/guides", words: "Guides", key: "u" },
       { to: "/docs", words: "API reference", key: "a" },
     ],
   },

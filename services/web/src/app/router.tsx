@@ -241,12 +241,19 @@ const marketplaceRoute = createRoute({
   },
 });
 
-/** The API's reference is a page of the service's own, and stands in the navigation like the others. */
+/** Reference and guides are pages of the service's own, and stand in the navigation like the others. */
 const docsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/docs",
   beforeLoad({ preload }) {
     if (!preload) window.location.assign("/docs");
+  },
+});
+const guidesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: "/docs/guides",
+  beforeLoad({ preload }) {
+    if (!preload) window.location.assign("/docs/guides");
   },
 });
 
@@ -316,6 +323,7 @@ export const router = createRouter({
       settingsRoute,
       marketplaceRoute,
       docsRoute,
+      guidesRoute,
       jobsRoute,
       webhooksRoute,
       endpointRoute,

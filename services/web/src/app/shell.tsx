@@ -5,6 +5,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import {
   IconAlertCircle,
+  IconApi,
   IconBook2,
   IconBuildingStore,
   IconCards,
@@ -150,7 +151,8 @@ const icons: Record<string, Icon> = {
   "/events/dropped": IconAlertCircle,
   "/settings/api": IconKey,
   "/settings/webhooks": IconWebhook,
-  "/docs": IconBook2,
+  "/docs/guides": IconBook2,
+  "/docs": IconApi,
   "/settings/account": IconUsers,
   "/settings/inventory": IconTags,
   "/settings/integrations": IconPlugConnected,

@@ -56,7 +56,7 @@ export function FirstRun() {
         <p className="cell-sub">
           For programs: <Link to="/settings/api">make an API key</Link>,{" "}
           <Link to="/settings/webhooks">add a webhook endpoint</Link>, read the{" "}
-          <a href="/docs">API reference</a>.
+          <a href="/docs/guides">guides</a> and the <a href="/docs">API reference</a>.
         </p>
       ) : null}
     </section>

@@ -82,7 +82,8 @@ export function VerifyTab() {
       <p className="cell-sub">
         While a secret is being rotated, accept both. The headers of Standard Webhooks (webhook-id,
         webhook-timestamp, webhook-signature) stand beside ours, so its libraries for other
-        languages work too.
+        languages work too. More of it, and in Python:{" "}
+        <a href="/docs/guides/webhooks#receive-and-verify">the guide</a>.
       </p>
     </Stack>
   );

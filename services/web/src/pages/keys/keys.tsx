@@ -46,7 +46,14 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      lead="A program calls this account's API with a key in the Authorization header. Each key is shown once, when it is made."
+      lead={
+        <>
+          A program calls this account's API with a key in the Authorization header. Each key is
+          shown once, when it is made. How to make a{" "}
+          <a href="/docs/guides/first-call">first call</a>, and what{" "}
+          <a href="/docs/guides/limits">limits</a> there are.
+        </>
+      }
       action={all.length > 0 ? create : undefined}
     >
       <div className="panel">

@@ -33,7 +33,14 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead="Events are sent to these endpoints as signed POST requests. One that is not answered with a 2xx within 10 s is sent again, six times at most."
+      lead={
+        <>
+          Events are sent to these endpoints as signed POST requests. One that is not answered with
+          a 2xx within 10 s is sent again, six times at most. How to{" "}
+          <a href="/docs/guides/webhooks">receive and verify them</a>, and{" "}
+          <a href="/docs/guides/events">what each one says</a>.
+        </>
+      }
       action={rows.length > 0 ? add : undefined}
     >
       <div className="panel">

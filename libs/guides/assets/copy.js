@@ -1,0 +1,20 @@
+// A button on each block that one takes away. Without a clipboard (plain HTTP) there is none.
+if (navigator.clipboard !== undefined) {
+  for (const block of document.querySelectorAll("[data-copy]")) {
+    const button = document.createElement("button");
+    const name = block.querySelector("figcaption").textContent;
+    const rest = () => {
+      button.textContent = "Copy";
+      button.setAttribute("aria-label", `Copy ${name}`);
+    };
+    button.type = "button";
+    rest();
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(block.querySelector("code").textContent);
+      button.textContent = "Copied";
+      button.setAttribute("aria-label", `Copied ${name}`);
+      setTimeout(rest, 2_000);
+    });
+    block.querySelector("figcaption").append(button);
+  }
+}
