@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** What a frame of scrolling costs the browser's main thread, in ms, and how much is drawn. */
+/** What a frame of scrolling costs the browser's main thread, in ms of processor time, and how much is drawn. */
 export interface ScrollCost {
   readonly scriptMs: number;
   readonly styleMs: number;

@@ -1,5 +1,5 @@
 import type { CardRow } from "@cardvault/contract";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { CardPicture } from "../../parts/card-picture.tsx";
 import { CellEditor } from "./cell-editor.tsx";
 import { widthOf } from "./columns.tsx";
@@ -26,7 +26,13 @@ export const TableRow = memo(function TableRow(props: {
   isActive: boolean;
   editing: EditField | null;
 }) {
-  const { id, index, row, look, isSelected, isActive, editing } = props;
+  const { id, index, look, isSelected, isActive, editing } = props;
+  // While its card is on its way the one before stays, unseen: cells that are taken out and put in again
+  // are styled and laid out anew, those that stay get other words.
+  const isWaiting = props.row === undefined;
+  const [kept, setKept] = useState(props.row);
+  if (props.row !== undefined && props.row !== kept) setKept(props.row);
+  const row = props.row ?? kept;
   return (
     <tr
       id={id}
@@ -35,6 +41,8 @@ export const TableRow = memo(function TableRow(props: {
       data-index={index}
       data-active={isActive || undefined}
       data-editing={editing !== null || undefined}
+      data-waiting={isWaiting || undefined}
+      aria-busy={isWaiting || undefined}
       style={{ transform: `translateY(${props.top}px)` }}
     >
       {row === undefined ? (

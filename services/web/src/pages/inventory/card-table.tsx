@@ -3,7 +3,7 @@ import { useElementSize } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { Range } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef } from "react";
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import type { InventoryOrder } from "../../app/inventory-search.ts";
 import type { CardOrder } from "../../parts/card-order.ts";
 import { isSelected } from "../../parts/selection.ts";
@@ -34,6 +34,16 @@ const fallbackHeight = 900;
 function windowAt(start: number, size: number, length: number): number[] {
   const first = Math.max(0, Math.min(start, length - size));
   return Array.from({ length: size }, (_, index) => first + index);
+}
+
+/** The rows by the slot that each is drawn in, from one slot on: so many slots take turns. */
+function inPlaces<Item extends { readonly index: number }>(
+  items: readonly Item[],
+  slots: number,
+  firstSlot: number,
+): Item[] {
+  const placeOf = ({ index }: Item): number => ((index % slots) - firstSlot + slots) % slots;
+  return items.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** A table of any length: what is in sight is drawn, in rows that are used again as one scrolls. */
@@ -71,6 +81,11 @@ export function CardTable(props: {
     scrollPaddingStart: headHeight,
   });
   const items = virtual.getVirtualItems();
+  // A row keeps its place in the document while one scrolls: one that is moved there is styled and laid out
+  // anew with all that it holds. At rest they stand in the order in which they are read.
+  const [firstSlot, setFirstSlot] = useState(0);
+  const restingSlot = (items[0]?.index ?? 0) % Math.max(1, drawn);
+  if (!virtual.isScrolling && firstSlot !== restingSlot) setFirstSlot(restingSlot);
   const { selected, active, editing } = useListState();
   const edits = useEdits();
   const rows = useRows(order, items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1);
@@ -122,7 +137,7 @@ export function CardTable(props: {
           onSort={props.onSort}
         />
         <tbody style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => {
+          {inPlaces(items, drawn, firstSlot).map(({ index, start }) => {
             const id = order.at(index);
             const row = id === undefined ? undefined : rows.get(id);
             return (
