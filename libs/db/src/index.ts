@@ -1,3 +1,4 @@
+export { countListening } from "./connection/count-listening.ts";
 export { grantServiceRole } from "./connection/grant-role.ts";
 export { migrate } from "./connection/migrate.ts";
 export { openDatabase } from "./connection/database.ts";
@@ -89,7 +90,6 @@ export {
 export type { ItemMark } from "./work/job-items.ts";
 export { insertJobPatches, readJobPatches } from "./work/job-patches.ts";
 export {
-  causeOf,
   changeJob,
   enqueueJob,
   findJobByKey,
@@ -99,7 +99,6 @@ export {
   workChannel,
 } from "./work/jobs.ts";
 export type { JobChange, JobRow, NewJobRow } from "./work/jobs.ts";
-export { readRequestEffects } from "./work/request-effects.ts";
 export {
   listAccountHealth,
   listEveryJob,
@@ -109,6 +108,7 @@ export {
 export type { OperatorJobRow } from "./work/operations.ts";
 export {
   findEndpoint,
+  causeOf,
   insertEndpoint,
   listEndpoints,
   lockEndpoint,
@@ -135,9 +135,9 @@ export {
   insertNotice,
   listNotices,
   markNoticesRead,
-  readUnmailedNotices,
 } from "./webhooks/notices.ts";
 export type { NewNotice, NoticeMail } from "./webhooks/notices.ts";
+  readUnmailedNotices,
 export {
   forgetFailures,
   readDisabledSince,

@@ -28,7 +28,7 @@ import {
 import type { Logger, ServiceConfig } from "@cardvault/kit";
 import { createApp } from "./app.ts";
 import { Drain } from "./drain.ts";
-import { countLimits, createMetrics, listenForMetrics } from "./metrics.ts";
+import { createMetrics, listenForMetrics } from "./metrics.ts";
 import { readVersionOneEnd } from "./version-one-end.ts";
 
 const applicationName = "cardvault-api";
@@ -104,9 +104,7 @@ export async function run(options: RunOptions): Promise<void> {
     applicationName,
     logger,
   });
-  const metrics = createMetrics();
-  countProcess(metrics.registry, () => db.connections());
-  const limiters = countLimits(metrics, createLimiters(config, db, logger));
+  const limiters = createLimiters(config, db, logger);
   const clients = createClients(config, options);
   const opened = openEngines({ db, clock: systemClock, logger, config: providersConfig });
   const services = await createServices({
@@ -134,6 +132,8 @@ export async function run(options: RunOptions): Promise<void> {
       ...options,
     },
   });
+  const metrics = createMetrics();
+  countProcess(metrics.registry, () => db.connections());
   const drain = new Drain();
   const app = await createApp({
     services,
@@ -149,7 +149,9 @@ export async function run(options: RunOptions): Promise<void> {
       ? undefined
       : await listenForMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
   await app.listen({ host: config.host, port: config.port });
-  await warnOfOwnLimits(config, db, logger);
+  await warnOfOwnLimits(config, db, logger).catch((err: unknown) => {
+    logger.debug({ err }, "How many processes there are could not be looked at");
+  });
 
   const shutdown = installShutdown({
     logger,

@@ -3,7 +3,7 @@ import type { TestDatabase } from "@cardvault/testkit";
 import { VaultError } from "@cardvault/contract";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { migrate, openDatabase } from "../index.ts";
+import { countListening, migrate, openDatabase } from "../index.ts";
 import type { Database } from "../index.ts";
 
 let testDatabase: TestDatabase;
@@ -105,6 +105,17 @@ describe("transaction", () => {
 });
 
 describe("listen and notify", () => {
+  test("tells how many processes of a name listen", async () => {
+    const options = { url: testDatabase.url, applicationName: "one-of-several" };
+    const both = await Promise.all([openDatabase(options), openDatabase(options)]);
+    expect(await countListening(db, "one-of-several")).toBe(0);
+    for (const process of both) await process.listen("a", () => undefined);
+    await both[0].listen("b", () => undefined);
+    expect(await countListening(db, "one-of-several")).toBe(2);
+    await Promise.all(both.map((process) => process.close()));
+    await expect.poll(() => countListening(db, "one-of-several")).toBe(0);
+  });
+
   test("coalesces what is the same, and hears again after the connection was lost", async () => {
     const heard: string[] = [];
     const subscription = await db.listen("test_channel", (payload) => heard.push(payload));
