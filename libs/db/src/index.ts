@@ -90,6 +90,7 @@ export {
 export type { ItemMark } from "./work/job-items.ts";
 export { insertJobPatches, readJobPatches } from "./work/job-patches.ts";
 export {
+  causeOf,
   changeJob,
   enqueueJob,
   findJobByKey,
@@ -99,6 +100,7 @@ export {
   workChannel,
 } from "./work/jobs.ts";
 export type { JobChange, JobRow, NewJobRow } from "./work/jobs.ts";
+export { readRequestEffects } from "./work/request-effects.ts";
 export {
   listAccountHealth,
   listEveryJob,
@@ -108,7 +110,6 @@ export {
 export type { OperatorJobRow } from "./work/operations.ts";
 export {
   findEndpoint,
-  causeOf,
   insertEndpoint,
   listEndpoints,
   lockEndpoint,
@@ -135,9 +136,9 @@ export {
   insertNotice,
   listNotices,
   markNoticesRead,
+  readUnmailedNotices,
 } from "./webhooks/notices.ts";
 export type { NewNotice, NoticeMail } from "./webhooks/notices.ts";
-  readUnmailedNotices,
 export {
   forgetFailures,
   readDisabledSince,

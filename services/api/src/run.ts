@@ -28,7 +28,7 @@ import {
 import type { Logger, ServiceConfig } from "@cardvault/kit";
 import { createApp } from "./app.ts";
 import { Drain } from "./drain.ts";
-import { createMetrics, listenForMetrics } from "./metrics.ts";
+import { countLimits, createMetrics, listenForMetrics } from "./metrics.ts";
 import { readVersionOneEnd } from "./version-one-end.ts";
 
 const applicationName = "cardvault-api";
@@ -104,7 +104,9 @@ export async function run(options: RunOptions): Promise<void> {
     applicationName,
     logger,
   });
-  const limiters = createLimiters(config, db, logger);
+  const metrics = createMetrics();
+  countProcess(metrics.registry, () => db.connections());
+  const limiters = countLimits(metrics, createLimiters(config, db, logger));
   const clients = createClients(config, options);
   const opened = openEngines({ db, clock: systemClock, logger, config: providersConfig });
   const services = await createServices({
@@ -132,8 +134,6 @@ export async function run(options: RunOptions): Promise<void> {
       ...options,
     },
   });
-  const metrics = createMetrics();
-  countProcess(metrics.registry, () => db.connections());
   const drain = new Drain();
   const app = await createApp({
     services,
