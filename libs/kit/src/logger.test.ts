@@ -92,6 +92,12 @@ const leaks: readonly (readonly [name: string, write: (logger: Logger) => void])
 ];
 
 describe("logger", () => {
+  it("reads a line once however long its words are: a stranger's text must not hold the process", () => {
+    const { logger, last } = capture();
+    logger.info({ said: "a".repeat(1_000_000) }, `${"b".repeat(1_000_000)}://me:${secret}@host/`);
+    expect(JSON.stringify(last())).not.toContain(secret);
+  });
+
   it("writes one JSON object a line", () => {
     const { logger, lines, last } = capture();
     logger.child({ requestId: "req_1" }).warn({ status: 404, tokens: 120 }, "answered");

@@ -10,8 +10,9 @@ const secretName = new RegExp(`${secretNames}$`, "i");
 
 // Secrets that can be known by their own form, wherever they stand.
 const secretForms: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  // User and password in a URL (RFC 3986, section 3.2.1).
-  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"\\]+@/gi, `$1${redacted}@`],
+  // User and password in a URL (RFC 3986, section 3.2.1). A bound for the scheme, or a long word would be read
+  // once for each of its letters.
+  [/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#"\\]+@/gi, `$1${redacted}@`],
   // API keys and signing secrets of this service.
   [/\bcv_(live|test)_[0-9A-Za-z]+/g, `cv_$1_${redacted}`],
   [/\bwhsec_[0-9A-Za-z+/=]+/g, `whsec_${redacted}`],

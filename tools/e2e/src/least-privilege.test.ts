@@ -57,6 +57,20 @@ test(
       "create role theirs",
       "copy card to program 'cat'",
       "alter table auth.user disable trigger all",
+      "create temporary table theirs (id int)",
+      "create index on card (title)",
+      "create function theirs() returns int language sql as 'select 1'",
+      "create extension dblink",
+      "set role postgres",
+      "set session_replication_role = replica",
+      "alter system set log_statement = 'all'",
+      "select rolpassword from pg_authid",
+      "select pg_read_file('postgresql.conf')",
+      "select lo_import('/etc/passwd')",
+      "copy card to '/tmp/theirs'",
+      // What was done stays as it was written, and which migrations have run is the owner's to say.
+      "update trail_entry set created_at = now()",
+      "delete from migration",
     ]) {
       const refused: unknown = await client.query(statement).catch((error: unknown) => error);
       // insufficient_privilege
@@ -65,5 +79,41 @@ test(
         code: "42501",
       });
     }
+
+    const [role] = await rows(
+      client,
+      `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+         (select count(*)::int from pg_auth_members where member = pg_roles.oid) as memberships,
+         (select count(*)::int from pg_class where relowner = pg_roles.oid) as owned
+       from pg_roles where rolname = current_user`,
+    );
+    expect(role).toEqual({
+      rolsuper: false,
+      rolcreatedb: false,
+      rolcreaterole: false,
+      rolreplication: false,
+      rolbypassrls: false,
+      memberships: 0,
+      owned: 0,
+    });
+    // Rows of every table of the three schemas, and nothing of any other.
+    expect(
+      await rows(
+        client,
+        `select n.nspname as schema, string_agg(distinct p.privilege_type, ', ' order by p.privilege_type) as may
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) p
+         where p.grantee = current_user::regrole and c.relkind in ('r', 'p', 'v', 'm')
+         group by 1 order by 1`,
+      ),
+    ).toEqual(
+      ["agenda", "auth", "public"].map((schema) => ({
+        schema,
+        may: "DELETE, INSERT, SELECT, UPDATE",
+      })),
+    );
   },
 );
+
+async function rows(client: pg.Client, statement: string): Promise<unknown[]> {
+  return (await client.query<Record<string, unknown>>(statement)).rows;
+}

@@ -21,6 +21,9 @@ export type MoneyStyle = {
   currency: string;
 };
 
+/** Longer than any amount, and short enough that trying every way to read it is nothing. */
+const maxLength = 100;
+
 /**
  * An amount as people and tools write it: `$1,234.50`, `1.234,50 €`, `1 234,5`, `EUR 12`, `44.0000`.
  * More decimals than the currency has are rounded to the nearest.
@@ -28,6 +31,7 @@ export type MoneyStyle = {
  */
 export function parseMoney(text: string, style: MoneyStyle): Money | string {
   const trimmed = text.trim();
+  if (trimmed.length > maxLength) return `"${short(trimmed)}" is not an amount of money.`;
   const match = /^([^\d.,+-]*)([\d.,'’\s\u00A0\u202F]*\d[.,]?)([^\d.,]*)$/u.exec(trimmed);
   if (match === null) return `"${short(trimmed)}" is not an amount of money.`;
   const [, before = "", digits = "", after = ""] = match;

@@ -47,6 +47,11 @@ describe("amounts of money", () => {
     expect(parseMoney(text, { decimal: ".", currency: "USD" })).toMatch(/is (?:not|too)/u);
   });
 
+  test("a cell without an end is no amount, and is not tried in every way", () => {
+    const style = { decimal: ".", currency: "USD" } as const;
+    expect(parseMoney(`$${" ".repeat(500_000)}x`, style)).toContain("is not an amount of money");
+  });
+
   test("a dollar sign is the account's own dollar", () => {
     expect(parseMoney("$2", { decimal: ".", currency: "CAD" })).toMatchObject({ currency: "CAD" });
     expect(parseMoney("$2", { decimal: ".", currency: "EUR" })).toMatchObject({ currency: "USD" });
