@@ -359,6 +359,16 @@ describeInBrowser("the first pages, against the started service", () => {
     await other.context.close();
   });
 
+  test("a service that could not be asked at first is asked again, and the page opens by itself", async () => {
+    const late = await context.newPage();
+    await late.route("**/trpc/accounts.*", (route) => route.fulfill({ status: 503 }));
+    await late.goto("/");
+    await late.getByText("Your account could not be loaded").waitFor();
+    await late.unroute("**/trpc/accounts.*");
+    await late.getByRole("button", { name: /^Account:/ }).waitFor();
+    await late.close();
+  });
+
   test("signing out ends the session, and no secret was written anywhere", async () => {
     await page.getByRole("button", { name: /^Signed in:/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
