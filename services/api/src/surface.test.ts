@@ -193,6 +193,20 @@ describe("the session's procedures", () => {
     }
   });
 
+  test("links of invitations are not guessed: 60 tries a minute from an address", async () => {
+    const statuses = new Map<number, number>();
+    for (let i = 0; i < 62; i += 1) {
+      const token = String(i).padStart(43, "x");
+      const input = encodeURIComponent(JSON.stringify({ token }));
+      const { statusCode } = await house.app.inject({
+        url: `/trpc/signIn.invitation?input=${input}`,
+        remoteAddress: "203.0.113.60",
+      });
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 404: 60, 429: 2 });
+  });
+
   test("a broken body is refused, and no stack is sent", async () => {
     const response = await house.app.inject({
       method: "POST",

@@ -292,6 +292,16 @@ describe("a session", () => {
 });
 
 describe("a reset link", () => {
+  test("is not guessed: ten tries a minute from an address", async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i += 1) {
+      const body = { newPassword: "another horse battery", token: `guess-${i}` };
+      const sent = { body, address: "203.0.113.77" };
+      statuses.push((await send("POST", "/auth/reset-password", sent)).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+  });
+
   test("sets a new password once, and ends every session", async () => {
     const { userId, email } = await somebody();
     const cookie = await signedIn(email);

@@ -153,7 +153,13 @@ function authOptions(options: SignInOptions, database: pg.Pool) {
     },
     // A link's token is stored as its hash: a copy of the database opens nothing.
     verification: { storeIdentifier: "hashed" },
-    rateLimit: { enabled: true, storage: "database", window: 60, max: 100 },
+    rateLimit: {
+      enabled: true,
+      storage: "database",
+      window: 60,
+      max: 100,
+      customRules: { "/reset-password": { window: 60, max: 10 } },
+    },
     advanced: {
       // The library's own prefix is `__Secure-`; `__Host-` also pins the cookie to this very host.
       useSecureCookies: false,
