@@ -9,6 +9,11 @@ export function textOfCells(cells: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
+/** Loads what reads the clipboard, so that the first paste need not wait for it. */
+export async function prepareToPaste(): Promise<void> {
+  await import("papaparse").catch(() => undefined);
+}
+
 /** What was copied in a spreadsheet, by rows. */
 export async function cellsOfText(text: string): Promise<string[][]> {
   const { default: Papa } = await import("papaparse");

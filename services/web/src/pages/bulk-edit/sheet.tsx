@@ -3,7 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import type { ClipboardEvent, PointerEvent } from "react";
-import { cellsOfText, textOfCells } from "./sheet-clipboard.ts";
+import { cellsOfText, prepareToPaste, textOfCells } from "./sheet-clipboard.ts";
 import {
   columnLabel,
   columnWidth,
@@ -46,6 +46,8 @@ export function SheetGrid(props: {
     virtual.scrollToIndex(head.row, { align: "auto" });
     keepColumnInSight(scroller.current, head.column);
   }, [virtual, head.row, head.column]);
+
+  useEffect(() => void prepareToPaste(), []);
 
   const box = boxOf(range);
   const focus = (): void => scroller.current?.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
 import type { Card, Listing, ListingStatus } from "@cardvault/contract";
-import { Skeleton } from "@mantine/core";
+import { Group, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import {
   IconAlertTriangle,
@@ -17,6 +17,7 @@ import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { SectionHead } from "../../parts/section.tsx";
 import { ListingActions, PublishButton } from "./publish.tsx";
+import { TextsButton } from "./texts-button.tsx";
 
 const whilePublishingMs = 2_000;
 
@@ -46,7 +47,10 @@ export function Listings({ card }: { card: Card }) {
   return (
     <section aria-labelledby="listings">
       <SectionHead id="listings" title="Listings">
-        {listings.data === undefined ? null : <PublishButton card={card} listings={rows} />}
+        <Group gap="xs">
+          <TextsButton card={card} />
+          {listings.data === undefined ? null : <PublishButton card={card} listings={rows} />}
+        </Group>
       </SectionHead>
       <div className="panel">
         {listings.isPending ? (

@@ -10,6 +10,7 @@ import { mostTitleLength, TitleLength } from "../../parts/listing-texts/texts-pr
 import { formatMoney } from "../../parts/money.ts";
 import { ProblemNote, ProblemPanel } from "../../parts/problem-panel.tsx";
 import { refreshListings } from "./refresh-listings.ts";
+import { aboveCard } from "./texts-button.tsx";
 
 /** What eBay takes of a description, in characters. */
 const mostDescriptionLength = 10_000;
@@ -41,7 +42,7 @@ export function PublishForm({ card, onClose }: { card: Card; onClose: () => void
     return (
       <OwnTextsForm
         of={{ card_id: card.id }}
-        above={card.batch_id === null ? "the account's" : "the usual"}
+        above={aboveCard(card)}
         card={card}
         cancel="Back"
         onClose={() => setIsTemplates(false)}
