@@ -30,18 +30,24 @@ interface EventRow {
   readonly created_at: Date;
 }
 
+/** The time in which all happened: what came later may still be on its way. */
+export interface Span {
+  readonly since: string;
+  readonly until: string;
+}
+
 /** What clients were told, what cards' histories and the outbox hold, and what was received: all must agree. */
 export async function accountFor(
   { services: { db } }: Stack,
   world: World,
   { told, seen }: TrafficResult,
   market: MarketCounts,
-  since: string,
+  span: Span,
 ): Promise<Accounting> {
   const events = await db.query<EventRow>(
     "select id, account_id, type, subject_id, created_at from webhook_event",
   );
-  const { lost, phantoms } = await compareReceived(db, world, events);
+  const { lost, phantoms } = await compareReceived(db, world, events, span);
   const shops = new Set(
     world.clients
       .filter(({ writesPerSecond }) => writesPerSecond > 0)
@@ -59,7 +65,7 @@ export async function accountFor(
     without_event: countMissing(moves, fired) + withoutListingEvent(events, market),
     unexpected_events: countMissing(fired, moves),
     unrecorded: await countUnrecorded(db),
-    poller_missed: await countUnseen(db, world, told, seen, since),
+    poller_missed: await countUnseen(db, world, told, seen, span),
   };
 }
 
@@ -68,13 +74,14 @@ async function compareReceived(
   db: Database,
   { endpoints, receiver }: World,
   events: readonly EventRow[],
+  { until }: Span,
 ): Promise<{ lost: number; phantoms: number }> {
   const sums = { lost: 0, phantoms: 0 };
   for (const { id, accountId, path, kind } of endpoints) {
     const account = toUuid(accountId);
-    const expected = new Set(
-      events.filter((event) => event.account_id === account).map((event) => toId("evt", event.id)),
-    );
+    const fired = events.filter((event) => event.account_id === account);
+    const idsOf = (rows: readonly EventRow[]) => new Set(rows.map((row) => toId("evt", row.id)));
+    const due = idsOf(fired.filter(({ created_at }) => created_at.toISOString() < until));
     const had =
       kind === "dead"
         ? (await owed(db, id)).map((event) => toId("evt", event))
@@ -82,8 +89,8 @@ async function compareReceived(
             ([event]) => event,
           );
     const ids = new Set(had);
-    sums.lost += countMissing(expected, ids);
-    sums.phantoms += countMissing(ids, expected);
+    sums.lost += countMissing(due, ids);
+    sums.phantoms += countMissing(ids, idsOf(fired));
   }
   return sums;
 }
@@ -125,7 +132,7 @@ async function countUnseen(
   { clients }: World,
   told: readonly Told[],
   seen: TrafficResult["seen"],
-  since: string,
+  { since, until }: Span,
 ): Promise<number> {
   let missed = 0;
   const everywhere = new Map<string, number>();
@@ -133,8 +140,8 @@ async function countUnseen(
     const versions = new Map(seen[accountId]);
     for (const [id, version] of versions) everywhere.set(id, version);
     const rows = await db.query<{ id: string; version: number }>(
-      "select id, version from card where account_id = $1 and updated_at >= $2",
-      [toUuid(accountId), since],
+      "select id, version from card where account_id = $1 and updated_at >= $2 and updated_at < $3",
+      [toUuid(accountId), since, until],
     );
     missed += rows.filter(({ id, version }) => versions.get(toId("card", id)) !== version).length;
   }

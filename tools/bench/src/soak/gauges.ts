@@ -1,11 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { toUuid } from "@cardvault/kit";
+import { cpuSeconds } from "../stack/cpu-time.ts";
 import { readState } from "../stack/process-state.ts";
 import type { ProcessState } from "../stack/process-state.ts";
 import { childrenOf } from "../stack/process-tree.ts";
 import type { Program } from "../stack/programs.ts";
 import type { Stack } from "../stack/stack.ts";
-import { readFile } from "node:fs/promises";
 
 /** What the database holds, and what waits in it. */
 export interface DatabaseState {
@@ -38,6 +39,35 @@ export function watchProcessors(): () => number {
     const busy = 1 - (now.idle - before.idle) / (now.all - before.all);
     before = now;
     return busy * 100;
+  };
+}
+
+/**
+ * How many processors each of these kept busy since it was asked last. What they started counts with them, but
+ * for this process, which has started all of them.
+ */
+export function watchCores(
+  processIds: Readonly<Record<string, readonly number[]>>,
+): () => Promise<Record<string, number>> {
+  const secondsOf = (id: number): number | Promise<number> => {
+    if (id !== process.pid) return cpuSeconds(id);
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  };
+  let atMs = performance.now();
+  let before: Record<string, number> | undefined;
+  return async () => {
+    const nowMs = performance.now();
+    const spent: Record<string, number> = {};
+    for (const [name, ids] of Object.entries(processIds)) {
+      const seconds = await Promise.all(ids.map(secondsOf));
+      spent[name] = seconds.reduce((sum, one) => sum + one, 0);
+    }
+    const tookSeconds = (nowMs - atMs) / 1_000;
+    const used = (name: string): number => (spent[name] ?? 0) - (before?.[name] ?? 0);
+    const cores = Object.keys(spent).map((name) => [name, used(name) / tookSeconds] as const);
+    [atMs, before] = [nowMs, spent];
+    return Object.fromEntries(cores);
   };
 }
 

@@ -9,6 +9,8 @@ import type { Trend } from "./trend.ts";
 export interface Minute {
   readonly atSeconds: number;
   readonly busyPercent: number;
+  /** Processors that the services, PostgreSQL and all that asks keep busy. */
+  readonly cores: Readonly<Record<string, number>>;
   readonly kinds: Readonly<Record<string, KindTimes>>;
   readonly processes: Readonly<Record<string, ProcessState>>;
   readonly database: DatabaseState;
@@ -31,7 +33,7 @@ export function timesOf(ms: readonly number[]): KindTimes {
 
 /** One line a span, while it runs. */
 export function minuteLine(minute: Minute): string {
-  const { kinds, processes, database, page } = minute;
+  const { kinds, cores, processes, database, page } = minute;
   const count = Object.values(kinds).reduce((sum, kind) => sum + kind.count, 0);
   const times = ["card", "list", "patch", "poll", "page", "delivery"]
     .map(
@@ -42,10 +44,13 @@ export function minuteLine(minute: Minute): string {
   const memory = Object.entries(processes)
     .map(([name, { rssMb, heapMb }]) => `${name} ${round(rssMb)}/${round(heapMb, 1)}`)
     .join(" ");
+  const used = Object.entries(cores)
+    .map(([name, of]) => `${name} ${of.toFixed(2)}`)
+    .join(" ");
   const { sizeMb, connections, outbox, due, jobs } = database;
   const shown = page === undefined ? "" : `; page ${round(page.heapMb, 1)} MB`;
   return (
-    `${String(round(minute.atSeconds)).padStart(5)} s  busy ${round(minute.busyPercent)} %, ${count} answers, ` +
+    `${String(round(minute.atSeconds)).padStart(5)} s  busy ${round(minute.busyPercent)} % (${used}), ${count} answers, ` +
     `${minute.failures} failures; p50/p99 ms: ${times}; rss/heap MB: ${memory}${shown}; ` +
     `database ${round(sizeMb)} MB, ${connections} connections, waiting ${outbox}+${due}+${jobs}`
   );
@@ -111,11 +116,15 @@ export function otherTable(minutes: readonly Minute[]): string {
     ["heap of the open page MB", trendOf(minutes.map(({ page }) => page?.heapMb ?? Number.NaN))],
     ["its elements", trendOf(minutes.map(({ page }) => page?.elements ?? Number.NaN))],
     ["its listeners", trendOf(minutes.map(({ page }) => page?.listeners ?? Number.NaN))],
+    ...Object.keys(minutes[0]?.cores ?? {}).map((name): [string, Trend] => [
+      `processors of ${name}`,
+      trendOf(minutes.map(({ cores }) => cores[name] ?? Number.NaN)),
+    ]),
     ["busy %", trendOf(minutes.map(({ busyPercent }) => busyPercent))],
   ];
   return table([
     ["", "second quarter", "last quarter"],
-    ...rows.map(([name, { second, last }]) => [name, round(second, 1), round(last, 1)]),
+    ...rows.map(([name, { second, last }]) => [name, round(second, 2), round(last, 2)]),
   ]);
 }
 

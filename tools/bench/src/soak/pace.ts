@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /** So many are under way at once at most: what stands still is not asked without end. */
-const mostAtOnce = 20;
+const mostAtOnce = 8;
 
 /**
  * Begins a piece of work at even distances until the signal comes, whether those before have ended or not.

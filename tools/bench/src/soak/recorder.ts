@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Program } from "../stack/programs.ts";
 import type { Stack } from "../stack/stack.ts";
 import type { ReceiverReport, ReceiverTotals } from "../webhooks/receiver.ts";
-import { readDatabase, readProcesses, watchProcessors } from "./gauges.ts";
+import { readDatabase, readProcesses, watchCores, watchProcessors } from "./gauges.ts";
 import type { Measure, Measured } from "./measure.ts";
 import { minuteLine, timesOf } from "./minutes.ts";
 import type { KindTimes, Minute } from "./minutes.ts";
@@ -39,6 +39,11 @@ export function watchMinutes(
   const failures: string[] = [];
   const stopping = new AbortController();
   const busyPercent = watchProcessors();
+  const cores = watchCores({
+    services: Object.values(programs).map(({ processId }) => processId),
+    PostgreSQL: [stack.postgres.processId],
+    clients: [process.pid, traffic.processId, world.receiver.processId],
+  });
   const startMs = performance.now();
   const quick = world.endpoints.filter(({ kind }) => kind === "quick").map(({ path }) => path);
   const dead = world.endpoints.filter(({ kind }) => kind === "dead").map(({ id }) => id);
@@ -52,6 +57,7 @@ export function watchMinutes(
   async function record(): Promise<void> {
     const atSeconds = (performance.now() - startMs) / 1_000;
     const busy = busyPercent();
+    const used = await cores();
     const before = failures.length;
     const kinds: Record<string, KindTimes> = {};
     for (const [name, times] of Object.entries(await take())) kinds[name] = timesOf(times);
@@ -62,6 +68,7 @@ export function watchMinutes(
     const minute: Minute = {
       atSeconds,
       busyPercent: busy,
+      cores: used,
       kinds,
       database: await readDatabase(stack, dead),
       processes: await readProcesses(programs),
@@ -74,7 +81,7 @@ export function watchMinutes(
 
   async function watch(): Promise<void> {
     // From here on the load is there: what came before is no part of a span.
-    await take();
+    await Promise.all([take(), cores()]);
     for (let count = 1; ; count += 1) {
       const restMs = startMs + count * spanSeconds * 1_000 - performance.now();
       await wait(Math.max(0, restMs), undefined, { signal: stopping.signal }).catch(

@@ -11,7 +11,7 @@ import type { Behaviour } from "../webhooks/receiver.ts";
 import type { ClientAccount } from "./api-clients.ts";
 
 /** A receiver of an account's events, at a path of the one program. */
-export interface SoakEndpoint {
+interface SoakEndpoint {
   readonly id: string;
   readonly accountId: string;
   readonly path: string;
