@@ -1,6 +1,7 @@
 export { dctHash, hashBits, hashDistance, hashedSide, turnedGrey } from "./dct-hash.ts";
 export { pictureFormats, sniffedBytes, sniffFormat } from "./formats.ts";
 export type { PictureFormat } from "./formats.ts";
+export { giveWayWhileDecoding } from "./give-way.ts";
 export { maxPictureBytes, pictureSizes } from "./limits.ts";
 export type { PictureSize } from "./limits.ts";
 export { createPictureProcessor, refusal } from "./processor.ts";

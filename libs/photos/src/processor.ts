@@ -29,6 +29,8 @@ export interface PictureProcessor {
 
 const worker = new URL("worker/process.ts", import.meta.url);
 const idleMs = 30_000;
+/** HEIC is decoded on the pool's own threads, which give way as libuv's do (Linux). */
+const niceIncrement = 10;
 const retryAfterSeconds = 2;
 
 /** A pool of worker threads with a bounded queue: the process's own event loop stays free. */
@@ -45,6 +47,7 @@ export function createPictureProcessor(options: PictureProcessorOptions = {}): P
     maxThreads: threads,
     maxQueue: maxWaiting,
     idleTimeout: idleMs,
+    niceIncrement,
   });
   return {
     async process(task) {

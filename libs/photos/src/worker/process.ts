@@ -4,6 +4,7 @@ import type { Metadata, Sharp } from "sharp";
 import { dctHash, hashedSide } from "../dct-hash.ts";
 import { isAnimatedPng, sniffFormat } from "../formats.ts";
 import type { PictureFormat } from "../formats.ts";
+import { giveWayWhileDecoding } from "../give-way.ts";
 import { derivedSizes, maxPictureBytes, maxPicturePixels, minPictureSide } from "../limits.ts";
 import type { PictureProblem, PictureTask, WorkerAnswer } from "../task.ts";
 import { HeicError, openHeic } from "./heic.ts";
@@ -12,6 +13,7 @@ import type { Raw } from "./raw.ts";
 // Threads are the pool's: libvips is to have one each, and to keep nothing between two pictures.
 sharp.concurrency(1);
 sharp.cache(false);
+giveWayWhileDecoding();
 
 const decodeSeconds = 20;
 const webp = { quality: 82, effort: 3 } as const;

@@ -1,4 +1,4 @@
-import { dctHash, hashedSide, turnedGrey } from "@cardvault/photos";
+import { dctHash, giveWayWhileDecoding, hashedSide, turnedGrey } from "@cardvault/photos";
 import sharp from "sharp";
 import { certificateIn, nameLinesIn, numbersIn } from "../parse-text.ts";
 import type { CardReading } from "../reading.ts";
@@ -9,6 +9,7 @@ import { nameCrops, numberCrops, readCrops } from "./read-text.ts";
 
 sharp.concurrency(1);
 sharp.cache(false);
+giveWayWhileDecoding();
 
 export interface ReadTask {
   bytes: Uint8Array;
