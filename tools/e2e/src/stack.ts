@@ -26,6 +26,8 @@ export interface StackOptions {
   readonly kind?: "local" | "short" | "production" | undefined;
   /** Makes another role for the services of the database's owner, and answers its URL. */
   readonly serviceRole?: ((ownerUrl: string) => Promise<string>) | undefined;
+  /** A database that is the caller's instead of one of its own, and the key of what is sealed in it. */
+  readonly database?: { readonly url: string; readonly key: Buffer } | undefined;
   /** Variables of the services beside those that the stack sets. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
@@ -73,18 +75,17 @@ export async function openStack(end: TestEnd, options: StackOptions): Promise<St
   const folder = await mkdtemp(join(tmpdir(), "cardvault-test-"));
   cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   await writeFile(join(folder, "owner.pid"), String(process.pid));
-  const database = await createTestDatabase();
-  cleanups.push(() => database.drop());
+  const databaseUrl = options.database?.url ?? (await ownDatabase(cleanups));
   const mongo = store === "mongodb" ? await openMongo(join(folder, "mongo")) : undefined;
   if (mongo !== undefined) cleanups.push(() => mongo.stop());
 
   const [port, metricsPort] = [await quietPort(), await quietPort()];
   const url = `http://127.0.0.1:${port}`;
   const publicUrl = kind === "production" ? productionUrl : url;
-  const key = randomBytes(32);
-  const secrets = new Set([key.toString("base64"), new URL(database.url).password]);
+  const key = options.database?.key ?? randomBytes(32);
+  const secrets = new Set([key.toString("base64"), new URL(databaseUrl).password]);
   const environment: Record<string, string> = {
-    DATABASE_URL: (await options.serviceRole?.(database.url)) ?? database.url,
+    DATABASE_URL: (await options.serviceRole?.(databaseUrl)) ?? databaseUrl,
     DATABASE_POOL_SIZE: "8",
     DATA_DIR: folder,
     PUBLIC_URL: publicUrl,
@@ -96,7 +97,7 @@ export async function openStack(end: TestEnd, options: StackOptions): Promise<St
     ...options.environment,
   };
   const services = await openServices(cleanups, {
-    databaseUrl: database.url,
+    databaseUrl,
     key,
     publicUrl,
     folder,
@@ -113,7 +114,7 @@ export async function openStack(end: TestEnd, options: StackOptions): Promise<St
   const worker = new Program({
     ...(kind === "short"
       ? shortWorker({
-          databaseUrl: database.url,
+          databaseUrl: environment["DATABASE_URL"] ?? databaseUrl,
           mongodbUrl: mongo?.url,
           key,
           metricsPort,
@@ -140,7 +141,7 @@ export async function openStack(end: TestEnd, options: StackOptions): Promise<St
     api,
     worker,
     workerUrl,
-    databaseUrl: database.url,
+    databaseUrl,
     mongo,
     services,
     secrets,
@@ -153,6 +154,12 @@ export async function startStack(end: TestEnd, options: StackOptions): Promise<S
   const stack = await openStack(end, options);
   await Promise.all([stack.api.start(), stack.worker.start()]);
   return stack;
+}
+
+async function ownDatabase(cleanups: (() => Promise<unknown>)[]): Promise<string> {
+  const database = await createTestDatabase();
+  cleanups.push(() => database.drop());
+  return database.url;
 }
 
 async function openServices(
