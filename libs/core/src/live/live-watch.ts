@@ -64,7 +64,8 @@ export class LiveWatch {
   async next(signal: AbortSignal | undefined): Promise<boolean> {
     if (!this.#isWoken && signal?.aborted !== true) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => this.recheck(), this.#untilRecheckMs());
+        // Overdue where a busy process comes late to it: Node warns of a time in the past.
+        const timer = setTimeout(() => this.recheck(), Math.max(0, this.#untilRecheckMs()));
         this.#resolve = () => {
           clearTimeout(timer);
           signal?.removeEventListener("abort", this.#resolve);

@@ -14,7 +14,7 @@ export interface DatabaseState {
   readonly connections: number;
   /** Of PostgreSQL's processes what is not shared, in MB. */
   readonly ownMb: number;
-  /** Deliveries and jobs that no worker has been told of. */
+  /** Deliveries and jobs that no worker has been told of, but for deliveries to the dead receiver. */
   readonly outbox: number;
   /** Deliveries whose time came over a second ago, but for those of the dead receiver. */
   readonly due: number;
@@ -83,14 +83,16 @@ export async function readProcesses(
 const countsStatement = `
 select pg_database_size(current_database())::float8 / 1048576 as size_mb,
   (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections,
-  (select count(*) from webhook_delivery where enqueued_at is null and status in ('pending', 'retrying'))
+  (select count(*) from webhook_delivery where enqueued_at is null and status in ('pending', 'retrying')
+    and endpoint_id <> all ($1::uuid[]))
     + (select count(*) from job where enqueued_at is null and status in ('queued', 'running')) as outbox,
   (select count(*) from webhook_delivery where status in ('pending', 'retrying')
     and next_attempt_at < now() - interval '1 s' and endpoint_id <> all ($1::uuid[])) as due,
   (select count(*) from job where status in ('queued', 'running')
     and next_run_at < now() - interval '1 s' and lease_token is null) as jobs,
-  (select count(*) from webhook_delivery where status in ('pending', 'retrying'))
-    + (select count(*) from job where status in ('queued', 'running', 'paused')) as waiting`;
+  (select count(*) from webhook_delivery where enqueued_at is not null and status in ('pending', 'retrying'))
+    + (select count(*) from job where enqueued_at is not null and status in ('queued', 'running', 'paused'))
+    as waiting`;
 
 /** @param deadIds of the endpoints that answer nothing, whose deliveries wait for ever */
 export async function readDatabase(
