@@ -39,7 +39,7 @@ export async function registerWeb(scope: FastifyInstance, folder: string): Promi
   }
   await scope.register(async (files) => {
     // What is no path of a file here is not there, however it tries to climb.
-    files.setErrorHandler((error: { status?: unknown; statusCode?: unknown }) => {
+    files.setErrorHandler((error: Error & { status?: unknown; statusCode?: unknown }) => {
       const status = error.statusCode ?? error.status;
       const isRefused = status === 400 || status === 403;
       throw isRefused ? new VaultError("route_not_found", { cause: error }) : error;
