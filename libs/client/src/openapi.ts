@@ -1124,10 +1124,12 @@ export type components = {
          * @example card_01kjn2z6g0fgz9pqafd9r83gq3
          */
         readonly card_id: string;
+        /** @description The card's title. `""` where it is unknown. */
         readonly title: string;
+        /** @description The set's name. `""` where it is unknown. */
         readonly set: string;
         /**
-         * @description `<n>/<total>` where the total is known.
+         * @description `<n>/<total>` where the total is known. `""` where it is unknown.
          * @example 4/102
          */
         readonly number: string;
@@ -1292,8 +1294,12 @@ export type components = {
         readonly card_id: string;
         /** @enum {string} */
         readonly marketplace: "ebay";
+        /** @description The marketplace's own identifier. */
         readonly external_listing_id: string;
-        /** Format: uri */
+        /**
+         * Format: uri
+         * @description Where buyers see it.
+         */
         readonly url: string;
         readonly price: components["schemas"]["Price"];
         /**
@@ -1359,6 +1365,7 @@ export type components = {
         readonly card_id: string;
         /** @enum {string} */
         readonly marketplace: "ebay";
+        /** @description The marketplace's own identifier. */
         readonly external_listing_id: string;
         /** @description The total of all copies sold. */
         readonly sold_price: components["schemas"]["TotalMoney"];
@@ -1424,6 +1431,7 @@ export type components = {
         readonly card_id: string;
         /** @enum {string} */
         readonly marketplace: "ebay";
+        /** @description The marketplace's own identifier. */
         readonly external_listing_id: string;
         /** @enum {string} */
         readonly end_reason: "withdrawn" | "expired" | "ended_by_marketplace" | "out_of_stock";
@@ -1476,7 +1484,9 @@ export type components = {
          * @example batch_01kjn2z6g0fgz9pqafd9r83gq3
          */
         readonly batch_id: string;
+        /** @description The batch's name. */
         readonly name: string;
+        /** @description How many cards it has. */
         readonly card_count: number;
         /**
          * Format: date-time
@@ -1532,7 +1542,9 @@ export type components = {
       readonly data: {
         /** @description Null where only a photo URL was given. */
         readonly card_id: string | null;
+        /** @description The photo's address, where one was given. */
         readonly photo_url: string | null;
+        /** @description Every provider that was asked, and why it failed. */
         readonly attempts: readonly {
           /** @enum {string} */
           readonly provider: "image_recognition" | "generative_ai";

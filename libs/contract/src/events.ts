@@ -20,13 +20,17 @@ export const identifyFailures = ["no_match", "error", "timeout", "not_configured
 export type IdentifyFailure = (typeof identifyFailures)[number];
 
 /** A name in an event: `""` where it is unknown. */
-const nameOrEmpty = (maxLength: number) => z.string().max(maxLength);
+const nameOrEmpty = (maxLength: number, description: string) =>
+  z
+    .string()
+    .max(maxLength)
+    .meta({ description: `${description} \`""\` where it is unknown.` });
 
 const listingMembers = {
   listing_id: listingId,
   card_id: cardId,
   marketplace: z.enum(marketplaces),
-  external_listing_id: z.string(),
+  external_listing_id: z.string().meta({ description: "The marketplace's own identifier." }),
 };
 
 const exampleTime = "2026-03-01T09:30:00.000Z";
@@ -75,10 +79,9 @@ export const eventSchemas = {
     "A card moves from imported to identified, by AI or by hand.",
     z.strictObject({
       card_id: cardId,
-      title: nameOrEmpty(200),
-      set: nameOrEmpty(120),
-      number: nameOrEmpty(30).meta({
-        description: "`<n>/<total>` where the total is known.",
+      title: nameOrEmpty(200, "The card's title."),
+      set: nameOrEmpty(120, "The set's name."),
+      number: nameOrEmpty(30, "`<n>/<total>` where the total is known.").meta({
         examples: ["4/102"],
       }),
     }),
@@ -103,7 +106,12 @@ export const eventSchemas = {
   "listing.published": envelope(
     "listing.published",
     "A listing goes live on the marketplace.",
-    z.strictObject({ ...listingMembers, url: webAddress, price, published_at: timestamp }),
+    z.strictObject({
+      ...listingMembers,
+      url: webAddress.meta({ description: "Where buyers see it." }),
+      price,
+      published_at: timestamp,
+    }),
     {
       ...exampleListing,
       url: "https://marketplace.example/itm/110553190864",
@@ -144,8 +152,8 @@ export const eventSchemas = {
     "A batch is marked complete.",
     z.strictObject({
       batch_id: batchId,
-      name: z.string().max(120),
-      card_count: z.int().min(0),
+      name: z.string().max(120).meta({ description: "The batch's name." }),
+      card_count: z.int().min(0).meta({ description: "How many cards it has." }),
       completed_at: timestamp,
     }),
     {
@@ -160,15 +168,19 @@ export const eventSchemas = {
     "Both identification providers fail to identify a card.",
     z.strictObject({
       card_id: cardId.nullable().meta({ description: "Null where only a photo URL was given." }),
-      photo_url: webAddress.nullable(),
-      attempts: z.array(
-        z.strictObject({
-          provider: z.enum(identifyProviders),
-          reason: z
-            .enum(identifyFailures)
-            .meta({ description: "A code, never a provider's text." }),
-        }),
-      ),
+      photo_url: webAddress
+        .nullable()
+        .meta({ description: "The photo's address, where one was given." }),
+      attempts: z
+        .array(
+          z.strictObject({
+            provider: z.enum(identifyProviders),
+            reason: z
+              .enum(identifyFailures)
+              .meta({ description: "A code, never a provider's text." }),
+          }),
+        )
+        .meta({ description: "Every provider that was asked, and why it failed." }),
     }),
     {
       card_id: exampleId("card"),

@@ -82,7 +82,7 @@ export function eventReference(): string {
         `## ${name}`,
         `${schema.description ?? ""} [JSON Schema](${eventSchemaPath(name)}).`,
         tableOf(members.flatMap(([member, inner]) => membersOf(inner, schema, member))),
-        `\`\`\`json output\n${JSON.stringify(schema.examples?.[0], null, 2)}\n\`\`\``,
+        `\`\`\`json example\n${JSON.stringify(schema.examples?.[0], null, 2)}\n\`\`\``,
       ].join("\n\n");
     })
     .join("\n\n");

@@ -110,11 +110,11 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 function errorCodes(): string {
   return table(
-    ["Status", "Code", "It says", "Try again?", "What to do"],
+    ["Code", "Status", "It says", "What to do", "Try again?"],
     restErrorCodes.map((code) => {
       const { status, message } = restErrorTable[code];
       const { retry, advice } = errorAdvice[code];
-      return [String(status), `\`${code}\``, message, retryWords[retry], advice];
+      return [`\`${code}\``, String(status), message, advice, retryWords[retry]];
     }),
   );
 }
@@ -124,7 +124,7 @@ const nameOf = ({ method, path }: OperationFacts): string => `\`${method} ${path
 function limitTable({ operations }: GuideFacts): string {
   const words: Record<LimitClass, string> = { read: "read", write: "write", ai: "AI" };
   return table(
-    ["Class", `Requests in ${durationWords(requestWindowSeconds)}`, "Operations"],
+    ["Class", `In ${durationWords(requestWindowSeconds)}`, "Operations"],
     limitClasses.map((limitClass) => [
       words[limitClass],
       String(requestLimits[limitClass]),

@@ -79,7 +79,7 @@ describe("the guides", () => {
 
   test("name every code, every event and every wait of the contract", () => {
     for (const code of restErrorCodes) {
-      expect(pageAt("/docs/guides/errors")).toContain(`<td><code>${code}</code></td>`);
+      expect(pageAt("/docs/guides/errors")).toContain(`"Code"><code>${code}</code></td>`);
     }
     for (const name of eventTypes) {
       expect(pageAt("/docs/guides/events")).toContain(`<h2 id="${name.replace(".", "-")}">`);

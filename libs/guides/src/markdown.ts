@@ -20,12 +20,16 @@ export interface Section {
   readonly words: string;
 }
 
+/** So many columns do not fit beside each other on a phone. */
+const wideColumns = 4;
+
 const captions: Record<BlockMark["role"], string> = {
   run: "Shell",
   start: "Shell, runs until Ctrl-C",
   file: "",
   output: "Answer",
   meanwhile: "The receiver prints",
+  example: "Example",
 };
 
 function captionOf({ role, name, language }: BlockMark): string {
@@ -40,7 +44,7 @@ function blockOf({ text, lang }: Tokens.Code): string {
       ? escaped(text)
       : highlighter.highlight(text, { language: mark.language, ignoreIllegals: true }).value;
   const caption = captionOf(mark);
-  const isAnswer = mark.role === "output" || mark.role === "meanwhile";
+  const isAnswer = ["output", "meanwhile", "example"].includes(mark.role);
   // A wide block is scrolled by keyboard too, and so it can have the focus and has a name.
   return `<figure class="block${isAnswer ? " is-answer" : ""}"${isAnswer ? "" : " data-copy"}>
 <figcaption>${escaped(caption)}</figcaption>
@@ -71,16 +75,20 @@ export function htmlOf(markdown: string): { html: string; sections: Section[] } 
         return `<h${depth} id="${id}">${inner}<a class="anchor" href="#${id}" aria-label="Link to ${escaped(text)}">#</a></h${depth}>\n`;
       },
       table(token) {
+        // On a phone its rows are set one below the other, each cell with its column's name.
+        const isWide = token.header.length >= wideColumns;
         const row = (cells: readonly Tokens.TableCell[], tag: "th" | "td"): string =>
           `<tr>${cells
-            .map(({ tokens }) => {
+            .map(({ tokens }, column) => {
               const inner = this.parser.parseInline(tokens);
-              return tag === "th" && inner !== ""
-                ? `<th scope="col">${inner}</th>`
-                : `<td>${inner}</td>`;
+              if (tag === "th" && inner !== "") return `<th scope="col">${inner}</th>`;
+              const name = isWide
+                ? ` data-name="${escaped(token.header[column]?.text ?? "")}"`
+                : "";
+              return `<td${name}>${inner}</td>`;
             })
             .join("")}</tr>`;
-        return `<div class="table" tabindex="0" role="region" aria-label="Table"><table>
+        return `<div class="table${isWide ? " is-wide" : ""}" tabindex="0" role="region" aria-label="Table"><table>
 <thead>${row(token.header, "th")}</thead>
 <tbody>
 ${token.rows.map((cells) => row(cells, "td")).join("\n")}

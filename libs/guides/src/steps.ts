@@ -18,7 +18,7 @@ export type GuideStep =
 /** How a block is marked behind its fence: its language, and what it is. */
 export interface BlockMark {
   readonly language: string;
-  readonly role: "run" | "start" | "file" | "output" | "meanwhile";
+  readonly role: "run" | "start" | "file" | "output" | "meanwhile" | "example";
   /** A file's name. */
   readonly name: string | null;
   /** The program that a block needs beside a shell, curl and Node. */
@@ -30,7 +30,8 @@ const outputLanguages = new Set(["http", "json", "text"]);
 
 /**
  * Reads the words behind a fence: `sh`, `sh background`, `sh needs=python3`, `js receiver.mjs`,
- * `python verify.py`, `json output`, `text meanwhile`.
+ * `python verify.py`, `json output`, `text meanwhile`; `json example` is for what the contract
+ * says, and is no step.
  * @throws TypeError for every other: a block that nobody knows how to run would be one that is not tested.
  */
 export function markOf(words: string | undefined): BlockMark {
@@ -42,6 +43,7 @@ export function markOf(words: string | undefined): BlockMark {
     if (language === "sh" && needs !== undefined) return { ...plain, role: "run", needs };
     if (language === "sh" && detail === "background") return { ...plain, role: "start" };
     if (outputLanguages.has(language) && detail === "output") return { ...plain, role: "output" };
+    if (language === "json" && detail === "example") return { ...plain, role: "example" };
     if (language === "text" && detail === "meanwhile") return { ...plain, role: "meanwhile" };
     if (fileLanguages.has(language) && /^[a-z-]+\.[a-z]+$/u.test(detail)) {
       return { ...plain, role: "file", name: detail };
@@ -77,6 +79,8 @@ function stepOf(words: string | undefined, code: string): GuideStep {
       return { kind: "start", code };
     case "file":
       return { kind: "file", name: name ?? "", code };
+    case "example":
+      throw new TypeError("Only what is generated from the contract may be an example");
     case "meanwhile":
       return { kind: "meanwhile", text: code };
     case "output":

@@ -28,6 +28,8 @@ Scalar.createApiReference("#reference", {
     agent: { disabled: true },
     mcp: { disabled: true },
     hideDarkModeToggle: true,
+    // So that every snippet has the header, with words where a key of one's own belongs.
+    authentication: { preferredSecurityScheme: "bearerToken" },
   })},
   forceDarkModeState:
     scheme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"),

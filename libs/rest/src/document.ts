@@ -32,7 +32,9 @@ const openApiVersion = "3.1.0";
 const json = "application/json";
 
 const description = `
-Trading cards, batches of cards and marketplace listings of cards.
+Trading cards, batches of cards and marketplace listings of cards. The [guides](/docs/guides) show how to use
+them, with examples that run: [first call](/docs/guides/first-call), [polling](/docs/guides/polling),
+[webhooks](/docs/guides/webhooks), [errors](/docs/guides/errors), [limits](/docs/guides/limits).
 
 **Authentication.** Every request carries \`Authorization: Bearer <API_KEY>\`. The prefix of a key gives
 its environment: \`cv_live_\` or \`cv_test_\`.

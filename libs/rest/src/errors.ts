@@ -63,10 +63,17 @@ export function errorBody(error: VaultError, requestId: string): string {
   return JSON.stringify(errorAnswerOf(error, requestId) satisfies ErrorAnswer);
 }
 
+/** Nothing has failed: this process cannot take it now, because it ends, or cannot keep up. */
+export function isTurnedAway(error: VaultError): boolean {
+  return error.code === "service_unavailable" && error.cause === undefined;
+}
+
 /** Writes an error as the one answer that the API has for it. What is internal goes to the log. */
 export function sendError(error: VaultError, request: FastifyRequest, reply: FastifyReply): void {
   const { id: requestId, log } = request;
-  if (error.status >= 500) {
+  if (isTurnedAway(error)) {
+    log.warn({ code: error.code, requestId }, "A request was turned away");
+  } else if (error.status >= 500) {
     log.error({ err: error.cause ?? error, code: error.code, requestId }, "A request failed");
   } else {
     log.info({ code: error.code, details: error.details, requestId }, "A request was refused");

@@ -4,7 +4,7 @@ export type { Operation } from "./operations.ts";
 export { repairTarget } from "./target.ts";
 export { addressKey } from "./client-address.ts";
 export { parseJsonBody } from "./body.ts";
-export { errorBody, errorHeaders, restErrorOf } from "./errors.ts";
+export { errorBody, errorHeaders, isTurnedAway, restErrorOf } from "./errors.ts";
 export type {
   IdempotencyStore,
   IdempotentRequest,

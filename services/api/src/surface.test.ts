@@ -60,6 +60,7 @@ describe("pages", () => {
     "/favicon.ico",
     "/v2",
     "/docs/x",
+    "/docs/guides/x",
   ])("%s is 404 in our own form", async (path) => {
     const response = await house.app.inject(path);
     expect(response.json()).toMatchObject({ error: { code: "route_not_found", status: 404 } });
@@ -239,6 +240,27 @@ describe("probes, metrics and the description", () => {
     expect((await house.app.inject("/schemas/card.priced.json")).statusCode).toBe(200);
     const page = await house.app.inject("/docs");
     expect(page.headers["content-security-policy"]).toContain("script-src 'self'");
+  });
+});
+
+describe("the guides", () => {
+  test("are pages under the same policy, and every link in them leads somewhere", async () => {
+    const left = ["/docs/guides"];
+    const seen = new Set(left);
+    for (let path = left.pop(); path !== undefined; path = left.pop()) {
+      const response = await house.app.inject(path);
+      expect(response.statusCode, path).toBe(200);
+      if (!path.startsWith("/docs/guides")) continue;
+      expect(response.headers["content-security-policy"]).toContain("script-src 'self'");
+      for (const [, address = ""] of response.body.matchAll(/ (?:href|src)="(\/[^"#]*)/g)) {
+        if (seen.has(address) || address === "/favicon.ico") continue;
+        seen.add(address);
+        left.push(address);
+      }
+    }
+    expect([...seen]).toEqual(
+      expect.arrayContaining(["/docs", "/docs/guides/webhooks", "/settings/api", "/openapi.json"]),
+    );
   });
 });
 

@@ -154,6 +154,39 @@ describeInBrowser("the dashboard, the reference and pages that are not there", (
     await page.getByRole("heading", { name: "Dashboard" }).waitFor();
   });
 
+  test("the guides can be read by everybody, in both schemes and on a phone", async () => {
+    await page.goto("/docs");
+    await page.getByRole("link", { name: "Guides", exact: true }).click();
+    await page.getByRole("heading", { name: "Guides", level: 1 }).waitFor();
+    expect(await page.title()).toBe("Guides · Card Vault");
+    for (const name of ["Webhooks", "Errors"]) {
+      await page.getByRole("navigation", { name: "Guides" }).getByRole("link", { name }).click();
+      await page.getByRole("heading", { name, level: 1 }).waitFor();
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page)).toEqual([]);
+      }
+      const window = page.viewportSize();
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await violations(page)).toEqual([]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(390);
+      if (window !== null) await page.setViewportSize(window);
+    }
+    // What somebody has chosen on the other pages holds here too.
+    await page.evaluate(() => localStorage.setItem("mantine-color-scheme-value", "light"));
+    await page.reload();
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await ground()).toBe("rgb(255, 255, 255)");
+    await page.evaluate(() => localStorage.setItem("mantine-color-scheme-value", "dark"));
+    await page.reload();
+    expect(await ground()).toBe("rgb(25, 26, 31)");
+    await page.evaluate(() => localStorage.removeItem("mantine-color-scheme-value"));
+    // Nobody has to be signed in to read them.
+    const stranger = await fetch(`${house.url}/docs/guides/webhooks`);
+    expect(await stranger.text()).toContain("<title>Webhooks · Card Vault</title>");
+  });
+
   test("nothing was asked of another origin, and the console stayed silent", () => {
     expect(foreign).toEqual([]);
     expect(complaints.filter((text) => !text.includes("net::ERR_FAILED"))).toEqual([]);
