@@ -26,6 +26,12 @@ export interface KindTimes {
   readonly p99: number;
 }
 
+/** Requests answered, of all kinds; those with blanks before their name are parts of others. */
+export function countAnswers({ kinds }: Minute): number {
+  const counted = Object.entries(kinds).filter(([name]) => !name.startsWith(" "));
+  return counted.reduce((sum, [, { count }]) => sum + count, 0);
+}
+
 export function timesOf(ms: readonly number[]): KindTimes {
   const part = (of: number): number => percentile(ms, of);
   return { count: ms.length, p50: part(0.5), p95: part(0.95), p99: part(0.99) };
@@ -34,7 +40,7 @@ export function timesOf(ms: readonly number[]): KindTimes {
 /** One line a span, while it runs. */
 export function minuteLine(minute: Minute): string {
   const { kinds, cores, processes, database, page } = minute;
-  const count = Object.values(kinds).reduce((sum, kind) => sum + kind.count, 0);
+  const count = countAnswers(minute);
   const times = ["card", "list", "patch", "poll", "page", "delivery"]
     .map(
       (name) =>

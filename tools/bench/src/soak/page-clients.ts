@@ -78,19 +78,29 @@ export class PageClients {
     const { editedIds } = this.#settings;
     const pages = pageCalls(editedIds[turn % editedIds.length] ?? "");
     const calls = pages[turn % pages.length] ?? [];
-    return this.#measure.time("page", dueMs, () => this.#query(calls));
+    // The page by itself too, from when it was sent: which of them is slow?
+    const [first = ""] = calls[0] ?? [];
+    return this.#measure.time("page", dueMs, () =>
+      this.#measure.time(`  ${first}, …`, performance.now(), () => this.#query(calls)),
+    );
   }
 
   #inventory(turn: number, dueMs: number): Promise<void> {
-    const filter = filters[turn % filters.length];
-    return this.#measure.time("inventory", dueMs, async () => {
-      const [found] = await this.#query([
-        ["cards.ids", { filter, limit: 1_000 }],
-        ["cards.totals", { filter }],
-      ]);
-      const ids = openPackedIds("card", (found as { ids: string }).ids);
-      await this.#query([["cards.rows", { ids: ids.slice(0, rowsInSight) }]]);
-    });
+    const at = turn % filters.length;
+    return this.#measure.time("inventory", dueMs, () =>
+      this.#measure.time(`  inventory, filter ${at + 1}`, performance.now(), () =>
+        this.#rowsOf(filters[at] ?? {}),
+      ),
+    );
+  }
+
+  async #rowsOf(filter: object): Promise<void> {
+    const [found] = await this.#query([
+      ["cards.ids", { filter, limit: 1_000 }],
+      ["cards.totals", { filter }],
+    ]);
+    const ids = openPackedIds("card", (found as { ids: string }).ids);
+    await this.#query([["cards.rows", { ids: ids.slice(0, rowsInSight) }]]);
   }
 
   /** As a person types into a card that the page shows: its version, then the change of that version. */

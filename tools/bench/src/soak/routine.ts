@@ -24,7 +24,7 @@ export interface RoutineCounts extends DealerCounts, MarketCounts {
   rotations: number;
 }
 
-const publishEveryMs = 6_000;
+const publishEveryMs = 10_000;
 /** How often a quarter at least, and how long a piece of work is apart from the next where there is time. */
 const apartMs = 150_000;
 

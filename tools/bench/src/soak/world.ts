@@ -44,9 +44,9 @@ const behaviours = {
 
 // A slow receiver takes five a second at most, ten at once; what is dead gathers deliveries.
 const shops: readonly { writesPerSecond: number; endpoints: readonly EndpointKind[] }[] = [
-  { writesPerSecond: 5, endpoints: ["quick", "quick"] },
-  { writesPerSecond: 3, endpoints: ["quick", "failing"] },
-  { writesPerSecond: 1.5, endpoints: ["slow"] },
+  { writesPerSecond: 3.5, endpoints: ["quick", "quick"] },
+  { writesPerSecond: 2, endpoints: ["quick", "failing"] },
+  { writesPerSecond: 1, endpoints: ["slow"] },
   { writesPerSecond: 0.5, endpoints: ["quick", "dead"] },
 ];
 const cardsPerShop = 5_000;
