@@ -1,7 +1,7 @@
 import { VaultError, accountHeader, addressRequestLimit } from "@cardvault/contract";
 import { appRouter, errorOf, foreignOrigin, sessionPrincipal, trpcCodeOf } from "@cardvault/core";
 import type { AppRouter, Context, Limiter, Services } from "@cardvault/core";
-import { addressKey, errorHeaders } from "@cardvault/rest";
+import { addressKey, errorHeaders, isTurnedAway } from "@cardvault/rest";
 import { TRPCError } from "@trpc/server";
 import { fastifyTRPCPlugin } from "@trpc/server/adapters/fastify";
 import type {
@@ -47,6 +47,11 @@ export function registerTrpc(scope: FastifyInstance, options: TrpcOptions): void
         // A client's mistake is no fault of ours, and its parser quotes what it was sent.
         if (answered.status < 500) return;
         const { id: requestId, log } = req;
+        if (isTurnedAway(answered)) {
+          // Live connections too, which are told to come again where the process ends.
+          log.info({ procedure: path, requestId }, "A procedure was turned away");
+          return;
+        }
         log.error(
           { err: answered.cause ?? error, procedure: path, requestId },
           "A procedure failed",

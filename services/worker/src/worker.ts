@@ -137,8 +137,9 @@ export async function startWorker(
     metricsPort: health?.port,
     stop: async () => {
       watchdog.stop();
-      await Promise.all([housekeeping.stop(), marketplaceSync?.stop()]);
-      await jobs.stop(config.shutdownMs);
+      // At once: while one ends what it is at, the others begin nothing new either.
+      const rounds = Promise.all([housekeeping.stop(), marketplaceSync?.stop()]);
+      await Promise.all([jobs.stop(config.shutdownMs), atMost(config.shutdownMs, rounds)]);
       await delivery.stop();
       await opened?.close();
       await Promise.all([client.close(), loopbackClient?.close(), health?.close()]);
@@ -147,4 +148,12 @@ export async function startWorker(
       await tracing.close();
     },
   };
+}
+
+/** What another process goes on with may be broken off: it waits for no third party that does not answer. */
+async function atMost(forMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, forMs)));
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }

@@ -12,6 +12,7 @@ const everyMs = 200;
 
 /** What several clients did, from its start until it was told to stop. */
 export interface Load {
+  readonly clients: readonly string[];
   /** Answers by the client that got them. */
   readonly answers: Readonly<Record<string, number>>;
   /** Each request that was not answered well, and each answer that was not whole. */
@@ -128,6 +129,7 @@ export function startLoad(
     }
   });
   return {
+    clients: Object.keys(turns),
     answers,
     failures,
     priced,

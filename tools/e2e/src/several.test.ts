@@ -158,10 +158,11 @@ async function replaceAll(fleet: Fleet, shop: OpenShop): Promise<string> {
   const load = startLoad(stack, shop, (index) => ending.has(index));
   const goneOn = async (): Promise<void> => {
     const before = { ...load.answers };
-    const clients = ["reader", "writer", "page", "importer"];
-    await waitFor(() => clients.every((name) => (load.answers[name] ?? 0) > (before[name] ?? 0)), {
-      deadlineMs: 30_000,
-    });
+    await waitFor(
+      () => load.clients.every((name) => (load.answers[name] ?? 0) > (before[name] ?? 0)),
+      { deadlineMs: 60_000, what: "every client to go on" },
+    );
+    expect([...load.failures]).toEqual([]);
   };
   await goneOn();
   const statuses: Record<string, number | null> = {};
@@ -189,6 +190,12 @@ async function replaceAll(fleet: Fleet, shop: OpenShop): Promise<string> {
   expect([...load.failures]).toEqual([]);
   const all = [...apis, ...workers].map(({ name }) => [name, 0]);
   expect(statuses).toEqual(Object.fromEntries(all));
+
+  // Ending is nothing that anybody has to be woken for.
+  const errors = apis.flatMap(
+    ({ program }) => program.output.match(/^.*"level":"error".*$/gmu) ?? [],
+  );
+  expect(errors).toEqual([]);
 
   await waitFor(() => load.priced.every((id) => follower.cards.has(id)));
   await follower.stop();
