@@ -5,6 +5,8 @@ import type { Access } from "./context.ts";
 /** What the trail names. The word before the dot says what the subject is. */
 export type TrailAction =
   | "account.created"
+  | "account.test_created"
+  | "account.exported"
   | "account.settings_changed"
   | "account.limits_changed"
   | "account.provider_budget_set"
@@ -20,6 +22,8 @@ export type TrailAction =
   | "member.role_changed"
   | "member.removed"
   | "member.reset_link_made"
+  | "member.operator_made"
+  | "member.operator_ended"
   | "endpoint.created"
   | "endpoint.updated"
   | "endpoint.removed"

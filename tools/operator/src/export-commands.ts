@@ -13,14 +13,14 @@ export function addExportCommands(account: Command, desk: Desk): void {
     .option("--to <folder>", "must not be there; else a folder here, named by account and day")
     .action((id: string, { to }: { to?: string }) =>
       desk.run(async ({ services, actor }) => {
-        const { accountId } = await operatorAccess(services.db, id, actor.id);
+        const access = await operatorAccess(services.db, id, actor.id);
         const day = services.clock.now().toISOString().slice(0, 10);
-        const folder = resolve(process.env["INIT_CWD"] ?? ".", to ?? `${accountId}-${day}`);
+        const folder = resolve(process.env["INIT_CWD"] ?? ".", to ?? `${access.accountId}-${day}`);
         const onFile = (name: string, rows: number): void => desk.say(`wrote  ${name}  ${rows}`);
-        const { pictures } = await exportAccount(services, accountId, folder, onFile);
+        const { pictures } = await exportAccount(services, access, folder, onFile);
         for (const sha256 of pictures.missing) desk.say(`not in the store  ${sha256}`);
         for (const sha256 of pictures.changed) desk.say(`not as it came  ${sha256}`);
-        desk.say(`exported  ${accountId}  ${folder}`);
+        desk.say(`exported  ${access.accountId}  ${folder}`);
       }),
     );
 }

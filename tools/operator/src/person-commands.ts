@@ -19,8 +19,8 @@ export function addPersonCommands(program: Command, desk: Desk): void {
     .description("make the person an operator of the platform")
     .option("--remove", "take the flag back")
     .action((email: string, { remove }: { remove?: true }) =>
-      desk.run(async ({ services }) => {
-        await makeOperator(services, email, remove !== true);
+      desk.run(async ({ services, actor }) => {
+        await makeOperator(services, actor, email, remove !== true);
         desk.say(remove === true ? `no operator any more  ${email}` : `operator  ${email}`);
       }),
     );

@@ -4,6 +4,7 @@ import { findAccount, findTestAccount, lockAccount } from "@cardvault/db";
 import type { Access } from "../context.ts";
 import { session } from "../procedures.ts";
 import type { Services } from "../services.ts";
+import { writeTrail } from "../trail.ts";
 import { insertNewAccount } from "./create-account.ts";
 
 /**
@@ -26,7 +27,7 @@ function createTestAccount(
     }
     const live = await findAccount(tx, access.accountId);
     if (live === null) throw new VaultError("not_found");
-    return insertNewAccount(
+    const made = await insertNewAccount(
       tx,
       access.actor,
       {
@@ -38,6 +39,9 @@ function createTestAccount(
       },
       clock.now(),
     );
+    const details = { name: made.name };
+    await writeTrail(tx, access, clock.now(), "account.test_created", made.id, details);
+    return made;
   });
 }
 

@@ -7,10 +7,12 @@ import { createInterface } from "node:readline";
 import { VaultError } from "@cardvault/contract";
 import { exportAccountRows } from "@cardvault/db";
 import type { PictureFormat } from "@cardvault/photos";
+import type { Access } from "../context.ts";
 import { originalKey } from "../photos/picture-files.ts";
 import type { Services } from "../services.ts";
+import { writeTrail } from "../trail.ts";
 
-type Needs = Pick<Services, "db" | "pictureStore">;
+type Needs = Pick<Services, "db" | "clock" | "pictureStore">;
 
 /** What stands in `manifest.json`. */
 export interface ExportManifest {
@@ -29,19 +31,21 @@ const sumsFile = "SHA256SUMS";
 
 /**
  * Writes an account into a folder: a file of lines for each table, the pictures as they came, and the sums of
- * all of them. It is written beside and takes its name when it is whole: what was interrupted is begun again.
+ * all of them. The trail says so before anything is read. It is written beside and takes its name when it is whole: what was interrupted is begun again.
  * @param folder must not be there
  * @throws VaultError `not_found`; `conflict` where the folder is there
  */
 export async function exportAccount(
-  { db, pictureStore }: Needs,
-  accountId: string,
+  { db, clock, pictureStore }: Needs,
+  access: Pick<Access, "accountId" | "actor">,
   folder: string,
   onFile: (name: string, rows: number) => void = () => undefined,
 ): Promise<ExportManifest> {
+  const { accountId } = access;
   if (await isThere(folder)) {
     throw new VaultError("conflict", { message: `${folder} is there already.` });
   }
+  await db.transaction((tx) => writeTrail(tx, access, clock.now(), "account.exported", accountId));
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
   // Customers' data: for whoever exports them alone.

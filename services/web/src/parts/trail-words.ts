@@ -14,6 +14,8 @@ export const subjectWords: Record<TrailSubject, string> = {
 
 const known: Record<string, string> = {
   "account.created": "Account made",
+  "account.test_created": "Test account made",
+  "account.exported": "Account exported",
   "account.settings_changed": "Settings changed",
   "account.limits_changed": "Request limits changed",
   "account.provider_budget_set": "Budget for providers set",
@@ -29,6 +31,8 @@ const known: Record<string, string> = {
   "member.role_changed": "Role changed",
   "member.removed": "Member removed",
   "member.reset_link_made": "Link for a new password made",
+  "member.operator_made": "Member made an operator of the platform",
+  "member.operator_ended": "Member an operator of the platform no more",
   "endpoint.created": "Endpoint added",
   "endpoint.updated": "Endpoint changed",
   "endpoint.removed": "Endpoint deleted",
