@@ -116,14 +116,16 @@ function observeWork(registry: Registry, jobs: () => Jobs, logger: Logger): void
     gauge(name, help, "source", ({ work }) =>
       work.map((depth) => [depth.source, valueOf(depth)] as const),
     );
-  new Gauge({
-    name: "vault_runs_in_flight",
-    help: "Runs in flight in this process",
-    registers: [registry],
-    collect() {
-      this.set(jobs().runsInFlight());
-    },
-  });
+  registry.registerMetric(
+    new Gauge({
+      name: "vault_runs_in_flight",
+      help: "Runs in flight in this process",
+      registers: [],
+      collect() {
+        this.set(jobs().runsInFlight());
+      },
+    }),
+  );
   gauge("vault_queue_jobs", "Jobs in the queue by lane, counted up to 10000", "lane", (status) =>
     status.lanes.map(({ lane, jobs: count }) => [lane, count] as const),
   );
@@ -153,16 +155,18 @@ function observeWork(registry: Registry, jobs: () => Jobs, logger: Logger): void
 
 function observeBreakers(registry: Registry, count: () => Promise<number>, logger: Logger): void {
   const read = onceAtATime("the open breakers", count, logger);
-  new Gauge({
-    name: "vault_webhook_open_breakers",
-    help: "Endpoints whose breaker is not closed",
-    registers: [registry],
-    async collect() {
-      const open = await read();
-      this.remove();
-      if (open !== undefined) this.set(open);
-    },
-  });
+  registry.registerMetric(
+    new Gauge({
+      name: "vault_webhook_open_breakers",
+      help: "Endpoints whose breaker is not closed",
+      registers: [],
+      async collect() {
+        const open = await read();
+        this.remove();
+        if (open !== undefined) this.set(open);
+      },
+    }),
+  );
 }
 
 /** Below the time that a scrape may take. */

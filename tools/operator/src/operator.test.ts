@@ -215,7 +215,7 @@ test("request show leads from a request's id to the attempts of its events and o
   await emit();
   const { cause } = (await readJob(db, jobId)) ?? {};
   if (cause === undefined) throw new Error("The job is there");
-  await forCause(cause, "job", {}, async () => void (await emit()));
+  await forCause(cause, "job", {}, emit);
   await db.query(
     `insert into webhook_attempt (id, account_id, delivery_id, endpoint_id, number, started_at, status_code, total_ms, event_type)
      select uuidv7(), account_id, id, endpoint_id, 1, $1, 503, 12, 'card.priced' from webhook_delivery
@@ -224,7 +224,13 @@ test("request show leads from a request's id to the attempts of its events and o
   );
   const lines = await operator(["request", "show", requestId]);
   expect(lines.map((line) => line.trim().split(/ +/)[0])).toEqual([
-    ...["request", "job", "event", "delivery", "attempt", "event", "delivery"],
+    "request",
+    "job",
+    "event",
+    "delivery",
+    "attempt",
+    "event",
+    "delivery",
   ]);
   expect(lines[1]).toBe(`job  ${jobId}  test  queued`);
   expect(lines[4]).toBe("    attempt 1  2026-03-01T09:30:00.000Z  503");
