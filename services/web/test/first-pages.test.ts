@@ -366,6 +366,7 @@ describeInBrowser("the first pages, against the started service", () => {
     await late.getByText("Your account could not be loaded").waitFor();
     await late.unroute("**/trpc/accounts.*");
     await late.getByRole("button", { name: /^Account:/ }).waitFor();
+    expect(await late.getByText("Your account could not be loaded").count()).toBe(0);
     await late.close();
   });
 
