@@ -45,10 +45,11 @@ function blockOf({ text, lang }: Tokens.Code): string {
       : highlighter.highlight(text, { language: mark.language, ignoreIllegals: true }).value;
   const caption = captionOf(mark);
   const isAnswer = ["output", "meanwhile", "example"].includes(mark.role);
-  // A wide block is scrolled by keyboard too, and so it can have the focus and has a name.
+  // A wide block is scrolled by keyboard too, and so it can have the focus and has a name. A group is no
+  // landmark: of those a page should have few.
   return `<figure class="block${isAnswer ? " is-answer" : ""}"${isAnswer ? "" : " data-copy"}>
 <figcaption>${escaped(caption)}</figcaption>
-<pre tabindex="0" role="region" aria-label="${escaped(caption)}"><code>${painted}</code></pre>
+<pre tabindex="0" role="group" aria-label="${escaped(caption)}"><code>${painted}</code></pre>
 </figure>
 `;
 }
@@ -88,7 +89,7 @@ export function htmlOf(markdown: string): { html: string; sections: Section[] } 
               return `<td${name}>${inner}</td>`;
             })
             .join("")}</tr>`;
-        return `<div class="table${isWide ? " is-wide" : ""}" tabindex="0" role="region" aria-label="Table"><table>
+        return `<div class="table${isWide ? " is-wide" : ""}" tabindex="0" role="group" aria-label="Table"><table>
 <thead>${row(token.header, "th")}</thead>
 <tbody>
 ${token.rows.map((cells) => row(cells, "td")).join("\n")}
