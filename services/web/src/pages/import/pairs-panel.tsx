@@ -1,6 +1,6 @@
 import type { PhotoImportPreview, PhotoPairing } from "@cardvault/contract";
 import { Button, Kbd, SegmentedControl, Switch, Title } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { memo, useMemo, useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { isTyping } from "../../app/jump-keys.ts";
 import { usePageKeys } from "../../app/page-keys.ts";
@@ -27,8 +27,8 @@ const pairKeys = [
 /** Keys in an open dialog or menu are its own. */
 const ofThePage = { ignoreEventWhen: (event: KeyboardEvent) => isTyping(event.target) };
 
-/** The cards as they would be made, to be looked over and put right. */
-export function PairsPanel({ preview }: { preview: PhotoImportPreview }) {
+/** The cards as they would be made, to be looked over and put right. Progress of the upload is no news to it. */
+export const PairsPanel = memo(function PairsPanel({ preview }: { preview: PhotoImportPreview }) {
   const { edit, pair } = usePairEdits(preview.import.id);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [areDuplicates, setAreDuplicates] = useState(false);
@@ -102,7 +102,7 @@ export function PairsPanel({ preview }: { preview: PhotoImportPreview }) {
       <Dropped preview={preview} onEdit={(edits) => edit.mutate(edits)} />
     </section>
   );
-}
+});
 
 type Edits = Parameters<ReturnType<typeof usePairEdits>["edit"]["mutate"]>[0];
 

@@ -42,6 +42,8 @@ export interface PhotoUpload {
 
 /** So many are announced together, so that the first are sent while the last are read. */
 const announcedTogether = 50;
+/** So many are with the sender at once. It looks at all that it has for each that comes or goes. */
+const mostWithSender = 9;
 const tellEveryMs = 200;
 const firstWaitMs = 1_000;
 const longestWaitMs = 15_000;
@@ -58,6 +60,7 @@ function openUpload(accountId: string, importId: string): PhotoUpload {
   let told: ReturnType<typeof setTimeout> | undefined;
   let sender: Promise<Sender> | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
+  const withSender = new Set<string>();
   let failures = 0;
   let isGone = false;
   let serial = 0;
@@ -86,13 +89,27 @@ function openUpload(accountId: string, importId: string): PhotoUpload {
     void forgetFile(importId, key);
   }
 
-  async function send(key: string): Promise<void> {
+  /** Sends it when its turn comes. */
+  function send(key: string): void {
+    if (entries.get(key)?.file == null) return;
+    change(key, { state: "waiting" });
+    sendNext();
+  }
+  function sendNext(): void {
+    if (isGone || again !== undefined || state.link === "paused") return;
+    for (const { key, state: at } of entries.values()) {
+      if (withSender.size >= mostWithSender) return;
+      if (at === "waiting" && !withSender.has(key)) void giveToSender(key);
+    }
+  }
+  async function giveToSender(key: string): Promise<void> {
     const entry = entries.get(key);
-    if (entry?.file == null || isGone) return;
+    if (entry?.file == null) return;
     if (currentAccountId() !== accountId) {
       tell({ link: "paused" });
       return;
     }
+    withSender.add(key);
     change(key, { state: "sending" });
     sender ??= import("./sender.ts").then(({ openSender }) =>
       openSender({
@@ -112,6 +129,11 @@ function openUpload(accountId: string, importId: string): PhotoUpload {
     }
   }
   function ended(key: string, sent: Sent): void {
+    withSender.delete(key);
+    settleSent(key, sent);
+    sendNext();
+  }
+  function settleSent(key: string, sent: Sent): void {
     if (sent.kind === "here") {
       failures = 0;
       if (state.link !== "idle") state = { ...state, link: "busy" };
@@ -137,7 +159,8 @@ function openUpload(accountId: string, importId: string): PhotoUpload {
   function resume(): void {
     clearTimeout(again);
     again = undefined;
-    for (const { key, state } of entries.values()) if (state === "waiting") void send(key);
+    if (state.link === "paused") state = { ...state, link: "busy" };
+    sendNext();
   }
 
   /** Announces what was read, keeps what is needed, and sends it. */
@@ -158,14 +181,16 @@ function openUpload(accountId: string, importId: string): PhotoUpload {
       if (entries.get(key)?.state !== "reading" || file === null) continue;
       const kept = { importId, sha256: key, name, size, keptAtMs: Date.now(), file };
       if (!(await keepFile(kept))) tell({ isKept: false });
-      void send(key);
+      send(key);
     }
   }
   /** As often as it takes, while the service is away. */
   async function persistently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     for (let tries = 0; ; tries += 1) {
       try {
-        return await call();
+        const answer = await call();
+        if (state.link === "paused") state = { ...state, link: "busy" };
+        return answer;
       } catch (error) {
         const { status } = problemOf(error);
         if (isSignInRequired(error)) noteSessionEnded();
@@ -208,7 +233,7 @@ function openUpload(accountId: string, importId: string): PhotoUpload {
   /** Over plain HTTP nothing can be known beforehand: each is sent, and stands where it arrives. */
   function sendUnannounced(listed: readonly Entry[]): void {
     tell({ isKept: false });
-    for (const { key, file } of listed) if (file !== null) void send(key);
+    for (const { key, file } of listed) if (file !== null) send(key);
   }
   /** The entry under its hash, or null where it needs nothing more. */
   async function hash(entry: Entry): Promise<Entry | null> {
