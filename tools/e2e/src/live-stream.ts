@@ -2,7 +2,7 @@ import { accountHeader, liveMessage } from "@cardvault/contract";
 import type { LiveMessage } from "@cardvault/contract";
 
 /** One connection of `live.follow`, until it ends or is cut. */
-export interface LiveConnection {
+interface LiveConnection {
   readonly messages: readonly LiveMessage[];
   /** The code of the error that it was ended with, which tells a page to come again. */
   readonly errorCode: string | undefined;
