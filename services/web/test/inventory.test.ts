@@ -352,9 +352,18 @@ describeInBrowser("the inventory, against the started service", () => {
     expect((await download).suggestedFilename()).toMatch(/^cards-\d{4}-\d\d-\d\d\.csv$/);
   });
 
-  test("Ctrl-K finds pages, cards and places; ? lists the keys", async () => {
-    await page.keyboard.press("Control+k");
+  test("Ctrl-K finds pages, cards and places, and so does / on another page; ? lists the keys", async () => {
     const field = page.getByRole("textbox", { name: "Go to" });
+    await page.goto("/settings/profile");
+    await page.getByRole("heading", { name: "Your profile", level: 1 }).waitFor();
+    await page.keyboard.press("/");
+    await field.fill("Inventory");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Inventory/ })
+      .click();
+    await row("Tidecaller").waitFor();
+    await page.keyboard.press("Control+k");
     await field.fill("tidecal");
     await page.getByRole("button", { name: /^Tidecaller/ }).waitFor();
     expect(await violations(page)).toEqual([]);

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
@@ -20,7 +21,11 @@ export function hasChromium(): boolean {
 export async function buildPages(): Promise<void> {
   if (!hasChromium()) throw new TypeError("No chromium: name one by CHROMIUM_PATH");
   const vite = join(web, "node_modules/vite/bin/vite.js");
-  await promisify(execFile)(process.execPath, [vite, "build", web, "--logLevel", "error"], {
+  // What is there stays, because tests may be served from it; that it is up to date is nobody's word now.
+  for (const stamp of [".stamp", ".built-from"])
+    await rm(join(web, "dist", stamp), { force: true });
+  const options = ["--logLevel", "error", "--emptyOutDir", "false"];
+  await promisify(execFile)(process.execPath, [vite, "build", web, ...options], {
     env: { ...process.env, NODE_ENV: "production" },
   });
 }

@@ -42,7 +42,7 @@ export const photoWork: Work = {
     elements = Math.max(elements, await countElements(page));
     await page.getByRole("button", { name: "Hide each file" }).click();
     await page
-      .getByText(`${(photos / 2).toLocaleString("en")} cards`)
+      .getByRole("heading", { name: `${(photos / 2).toLocaleString("en")} cards` })
       .waitFor({ timeout: 300_000 });
     const announcedMs = Date.now() - begun - givenMs;
     await choose(page, reactions);
@@ -80,12 +80,11 @@ async function choose(page: Page, reactions: Reactions): Promise<void> {
 }
 
 async function scroll(page: Page, reactions: Reactions): Promise<void> {
-  for (let count = 0; count < clicks; count += 1) {
-    await reactions.until("import: a page down", ".pair-row", () => page.keyboard.press("End"));
-    await reactions.until("import: to the beginning", ".pair-row", () =>
-      page.keyboard.press("Home"),
-    );
+  const to = (top: number): Promise<void> => page.evaluate((px) => window.scrollTo(0, px), top);
+  for (let count = 1; count <= clicks; count += 1) {
+    await reactions.until("import: scroll far", ".pair-row", () => to(count * 4_000));
   }
+  await to(0);
 }
 
 /** JPEGs of a card in the size of a scan, each another file. */

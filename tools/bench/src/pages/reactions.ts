@@ -121,6 +121,8 @@ function installWatch(durationThreshold: number): void {
       begin(found) {
         selector = found;
         before = signature();
+        // Where it is the page itself that acts, as in scrolling, there is no event.
+        actedAt = performance.now();
         drawn = new Promise((done) => (told = done));
       },
       drawn: () => drawn.then((drawnAt) => drawnAt - actedAt),
