@@ -92,9 +92,9 @@ export async function violations(page: Page): Promise<string[]> {
       resultTypes: ["violations"],
       ...(colorScheme === "dark" ? { runOnly: { type: "rule", values: ofColours } } : {}),
     });
-    const { violations } = await axe.analyze();
     if (isCovered) axe.include(modal);
     for (const { id, nodes } of violations) {
+    const { violations } = await axe.analyze();
       for (const { target, failureSummary } of nodes) {
         found.push(`${page.url()} ${colorScheme}: ${id}: ${target.join(" ")}: ${failureSummary}`);
       }
