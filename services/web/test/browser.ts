@@ -93,8 +93,8 @@ export async function violations(page: Page): Promise<string[]> {
       ...(colorScheme === "dark" ? { runOnly: { type: "rule", values: ofColours } } : {}),
     });
     if (isCovered) axe.include(modal);
-    for (const { id, nodes } of violations) {
     const { violations } = await axe.analyze();
+    for (const { id, nodes } of violations) {
       for (const { target, failureSummary } of nodes) {
         found.push(`${page.url()} ${colorScheme}: ${id}: ${target.join(" ")}: ${failureSummary}`);
       }
