@@ -41,6 +41,8 @@ interface CardAnswer {
 /** Above every floor of a seeded card, and different each time. */
 const lowestAmount = 1_000_000;
 const tries = 5;
+/** Longer than any answer takes: one that never comes must not keep the run from ending. */
+const answerTimeoutMs = 120_000;
 /** One PATCH in so many is sent again under its key. */
 const replayedEvery = 20;
 /** One in so many changes a text and moves nothing: no event. */
@@ -103,6 +105,7 @@ export class ApiClients {
         ...more.headers,
       },
       ...(more.body === undefined ? {} : { body: JSON.stringify(more.body) }),
+      signal: AbortSignal.timeout(answerTimeoutMs),
     });
     return { status: response.status, text: await response.text(), headers: response.headers };
   }

@@ -49,7 +49,7 @@ export function watchProcessors(): () => number {
 export function watchCores(
   processIds: Readonly<Record<string, readonly number[]>>,
 ): () => Promise<Record<string, number>> {
-  const secondsOf = (id: number): number | Promise<number> => {
+  const secondsOf = async (id: number): Promise<number> => {
     if (id !== process.pid) return cpuSeconds(id);
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;

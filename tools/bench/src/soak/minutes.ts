@@ -147,7 +147,7 @@ function processTrend(minutes: readonly Minute[], name: string, what: keyof Proc
 }
 
 /** Fewer in a span have no hundredth. */
-const fewest = 60;
+const fewest = 100;
 
 /** What of a run must not grow: the worst of its kind each, the last quarter against the second. */
 export function trendsOf(minutes: readonly Minute[], floorMs: number) {

@@ -18,6 +18,8 @@ type Call = readonly [procedure: string, input?: unknown];
 
 const timeZone = "Europe/Berlin";
 const rowsInSight = 60;
+/** Longer than any answer takes: one that never comes must not keep the run from ending. */
+const answerTimeoutMs = 120_000;
 
 /** The calls of each page, sent together as the pages send them. */
 function pageCalls(cardId: string): readonly (readonly Call[])[] {
@@ -128,7 +130,10 @@ export class PageClients {
     const inputs = Object.fromEntries(calls.map(([, input], at) => [at, input]));
     const input = encodeURIComponent(JSON.stringify(inputs));
     const url = `${this.#origin()}/trpc/${paths}?batch=1&input=${input}`;
-    const response = await fetch(url, { headers: this.#settings.headers });
+    const response = await fetch(url, {
+      headers: this.#settings.headers,
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    });
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${paths}: ${response.status} ${text}`);
     const answers = JSON.parse(text) as { result: { data: unknown } }[];
@@ -144,6 +149,7 @@ export class PageClients {
       method: "POST",
       headers: { ...this.#settings.headers, "content-type": "application/json", ...more },
       body: JSON.stringify(input),
+      signal: AbortSignal.timeout(answerTimeoutMs),
     });
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${procedure}: ${response.status} ${text}`);

@@ -72,7 +72,10 @@ export function watchMinutes(
       kinds,
       database: await readDatabase(stack, dead),
       processes: await readProcesses(programs),
-      page: await page?.read(),
+      page: await page?.read().catch((error: unknown) => {
+        failures.push(`the open page: ${String(error)}`);
+        return undefined;
+      }),
       failures: failures.length - before,
     };
     minutes.push(minute);

@@ -217,8 +217,8 @@ function goalsOf(isJudged: boolean, hasPage: boolean): Goal[] {
     { figure: "rss_growth_percent", atMost: 15 },
     { figure: "heap_growth_percent", atMost: 15 },
     ...(hasPage ? [{ figure: "page_heap_growth_percent", atMost: 25 }] : []),
-    { figure: "descriptors_added", atMost: 10 },
-    { figure: "connections_added", atMost: 4 },
+    { figure: "descriptors_added", atMost: 20 },
+    { figure: "connections_added", atMost: 10 },
     { figure: "waiting_added", atMost: 20 },
   ];
   return [
