@@ -9,11 +9,13 @@ if (navigator.clipboard !== undefined) {
     };
     button.type = "button";
     rest();
-    button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(block.querySelector("code").textContent);
+    const done = () => {
       button.textContent = "Copied";
       button.setAttribute("aria-label", `Copied ${name}`);
       setTimeout(rest, 2_000);
+    };
+    button.addEventListener("click", () => {
+      void navigator.clipboard.writeText(block.querySelector("code").textContent).then(done);
     });
     block.querySelector("figcaption").append(button);
   }

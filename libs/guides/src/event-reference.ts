@@ -5,7 +5,7 @@ interface Schema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
   readonly type?: string;
-  readonly const?: unknown;
+  readonly const?: string;
   readonly enum?: readonly string[];
   readonly format?: string;
   readonly description?: string;
@@ -61,7 +61,7 @@ function typeOf({ type, format }: Schema): string {
 }
 
 function valuesOf(schema: Schema): string {
-  if (schema.const !== undefined) return `\`${String(schema.const)}\``;
+  if (schema.const !== undefined) return `\`${schema.const}\``;
   if (schema.enum === undefined) return "";
   const values = schema.enum.map((value) => `\`${value}\``).join(", ");
   return schema.enum.length === 1 ? `So far always ${values}.` : `One of ${values}.`;

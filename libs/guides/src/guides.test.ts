@@ -72,7 +72,8 @@ describe("the guides", () => {
         const { pathname, hash } = new URL(href, `${origin}${path}`);
         if (!/^\/docs\/guides(?:\/|$)/u.test(pathname)) continue;
         expect(guidePaths).toContain(pathname);
-        if (hash !== "") expect(idsIn(pageAt(pathname)), href).toContain(hash.slice(1));
+        if (hash !== "")
+          expect(idsIn(pageAt(pathname)), `the heading of ${href}`).toContain(hash.slice(1));
       }
     }
   });

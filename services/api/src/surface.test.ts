@@ -249,7 +249,7 @@ describe("the guides", () => {
     const seen = new Set(left);
     for (let path = left.pop(); path !== undefined; path = left.pop()) {
       const response = await house.app.inject(path);
-      expect(response.statusCode, path).toBe(200);
+      expect(response.statusCode, `the link to ${path}`).toBe(200);
       if (!path.startsWith("/docs/guides")) continue;
       expect(response.headers["content-security-policy"]).toContain("script-src 'self'");
       for (const [, address = ""] of response.body.matchAll(/ (?:href|src)="(\/[^"#]*)/g)) {

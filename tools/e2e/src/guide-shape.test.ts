@@ -35,7 +35,9 @@ test("an answer has its status, the shown headers and its body", () => {
     ['{"a":1}', '{"a":2}'],
     ['{"a":1}', ""],
   ] as const) {
-    expect(outputProblems("http", shown, came.replace(from, to)), from).toHaveLength(1);
+    expect(outputProblems("http", shown, came.replace(from, to)), `without ${from}`).toHaveLength(
+      1,
+    );
   }
 });
 
