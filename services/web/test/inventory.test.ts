@@ -137,6 +137,7 @@ describeInBrowser("the inventory, against the started service", () => {
     release();
     await row("Ember Fox").getByText("14.00").waitFor();
     await page.unroute("**/trpc/cards.update**");
+    expect(await row("Ember Fox").getByText("15.00").count()).toBe(0);
     await page.keyboard.press("z");
     await row("Ember Fox").getByText("Identified").waitFor();
   });
