@@ -26,13 +26,15 @@ export const TableRow = memo(function TableRow(props: {
   isActive: boolean;
   editing: EditField | null;
 }) {
-  const { id, index, look, isSelected, isActive, editing } = props;
+  const { id, index, look, isSelected, isActive } = props;
   // While its card is on its way the one before stays, unseen: cells that are taken out and put in again
   // are styled and laid out anew, those that stay get other words.
   const isWaiting = props.row === undefined;
   const [kept, setKept] = useState(props.row);
   if (props.row !== undefined && props.row !== kept) setKept(props.row);
   const row = props.row ?? kept;
+  // Nobody edits the card before in the place of the one on its way.
+  const editing = isWaiting ? null : props.editing;
   return (
     <tr
       id={id}
