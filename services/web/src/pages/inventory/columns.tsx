@@ -58,8 +58,8 @@ export const columns: readonly Column[] = [
   {
     id: "number",
     label: "Number",
-    width: 80,
-    least: 72,
+    width: 92,
+    least: 86,
     sort: "set_number",
     cell: ({ number }) => number,
   },
