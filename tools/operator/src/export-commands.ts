@@ -18,9 +18,14 @@ export function addExportCommands(account: Command, desk: Desk): void {
         const folder = resolve(process.env["INIT_CWD"] ?? ".", to ?? `${access.accountId}-${day}`);
         const onFile = (name: string, rows: number): void => desk.say(`wrote  ${name}  ${rows}`);
         const { pictures } = await exportAccount(services, access, folder, onFile);
-        for (const sha256 of pictures.missing) desk.say(`not in the store  ${sha256}`);
-        for (const sha256 of pictures.changed) desk.say(`not as it came  ${sha256}`);
+        tell(desk, "pictures.missing", pictures.missing, "not in the store");
+        tell(desk, "pictures.changed", pictures.changed, "not as they came");
         desk.say(`exported  ${access.accountId}  ${folder}`);
       }),
     );
+}
+
+/** How many there are; which ones is in the manifest, where there may be thousands. */
+function tell(desk: Desk, member: string, sums: readonly string[], what: string): void {
+  if (sums.length > 0) desk.say(`${what}  ${sums.length} pictures: ${member} in manifest.json`);
 }
