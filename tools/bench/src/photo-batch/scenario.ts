@@ -1,15 +1,7 @@
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { comparableName } from "@cardvault/catalogue";
-import type {
-  Batch,
-  Job,
-  PhotoImport,
-  PhotoImportAnnounced,
-  UploadAnswer,
-} from "@cardvault/contract";
+import type { Batch, Job } from "@cardvault/contract";
 import { provideInventedCatalogue } from "@cardvault/core";
 import { toUuid } from "@cardvault/kit";
 import { waitUntil } from "@cardvault/postgres";
@@ -23,6 +15,7 @@ import type { Figures, Scenario, ScenarioOptions } from "../scenario.ts";
 import { percentile, round } from "../statistics.ts";
 import { writePhotos } from "./pictures.ts";
 import type { BatchPhoto, Who } from "./pictures.ts";
+import { uploadPhotos } from "./upload.ts";
 
 const defaultPhotos = 100;
 const aloneMs = 20_000;
@@ -67,10 +60,13 @@ function measureBatch({ store, cards = defaultPhotos }: ScenarioOptions, who: Wh
       const batch = await session.mutate<Batch>("batches.create", { name: "Photos" });
       const apiMemory = watchMemory(api.processId);
       let upload_s = 0;
+      let importId = "";
       const besideUpload = await reader.during(async () => {
-        upload_s = await seconds(() => uploadAll(session, batch, photos));
+        upload_s = await seconds(async () => {
+          importId = await uploadPhotos(session, batch.id, photos, uploadLanes);
+        });
       });
-      await importAll(session, batch);
+      await importAll(session, batch, importId);
 
       const job = await session.mutate<Job>("bulk.start", {
         selection: { filter: { batch: [batch.id] }, except: [] },
@@ -116,41 +112,8 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - fromMs) / 1_000;
 }
 
-/** As the page does it: announced with their hashes, then each file by itself, a few at once. */
-async function uploadAll(
-  session: BenchSession,
-  batch: Batch,
-  photos: readonly BatchPhoto[],
-): Promise<void> {
-  const begun = await session.mutate<PhotoImport>("photoImports.create", {
-    batch_id: batch.id,
-    pairing: "singles",
-  });
-  const files = [];
-  for (const { name, path } of photos) {
-    const bytes = await readFile(path);
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
-    files.push({ name, sha256, byte_size: bytes.length });
-  }
-  await session.mutate<PhotoImportAnnounced>("photoImports.announce", { id: begun.id, files });
-  const queue = [...photos];
-  await Promise.all(
-    Array.from({ length: uploadLanes }, async () => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const form = new FormData();
-        form.append("file", new Blob([await readFile(next.path)]), next.name);
-        const path = `/photos?import=${begun.id}`;
-        const { files: kept } = await session.send<UploadAnswer>(path, form);
-        const error = kept[0]?.error ?? null;
-        if (error !== null) throw new Error(`${next.name}: ${error.code} ${error.message}`);
-      }
-    }),
-  );
-}
-
-async function importAll(session: BenchSession, batch: Batch): Promise<void> {
-  const { data } = await session.query<{ data: PhotoImport[] }>("photoImports.list", {});
-  const job = await session.mutate<Job>("photoImports.commit", { id: data[0]?.id });
+async function importAll(session: BenchSession, batch: Batch, importId: string): Promise<void> {
+  const job = await session.mutate<Job>("photoImports.commit", { id: importId });
   await until(session, job);
   const made = await waitUntil(
     async () => {

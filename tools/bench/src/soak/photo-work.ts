@@ -1,13 +1,6 @@
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import type {
-  Batch,
-  Job,
-  PhotoImport,
-  PhotoImportAnnounced,
-  UploadAnswer,
-} from "@cardvault/contract";
+import type { Batch, Job } from "@cardvault/contract";
 import type { BatchPhoto } from "../photo-batch/pictures.ts";
+import { uploadPhotos } from "../photo-batch/upload.ts";
 import type { BenchSession } from "../stack/session.ts";
 import { runJob, until, untilJob } from "./dealer-work.ts";
 
@@ -21,25 +14,8 @@ export async function bringPhotos(
   turn: number,
 ): Promise<number> {
   const batch = await session.mutate<Batch>("batches.create", { name: `Photos ${turn}` });
-  const begun = await session.mutate<PhotoImport>("photoImports.create", {
-    batch_id: batch.id,
-    pairing: "singles",
-  });
-  const files = [];
-  for (const { name, path } of photos) {
-    const bytes = await readFile(path);
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
-    files.push({ name, sha256, byte_size: bytes.length });
-  }
-  await session.mutate<PhotoImportAnnounced>("photoImports.announce", { id: begun.id, files });
-  for (const { name, path } of photos) {
-    const form = new FormData();
-    form.append("file", new Blob([await readFile(path)]), name);
-    const answer = await session.send<UploadAnswer>(`/photos?import=${begun.id}`, form);
-    const error = answer.files[0]?.error ?? null;
-    if (error !== null) throw new Error(`${name}: ${error.code} ${error.message}`);
-  }
-  const { id } = await session.mutate<Job>("photoImports.commit", { id: begun.id });
+  const importId = await uploadPhotos(session, batch.id, photos, 1);
+  const { id } = await session.mutate<Job>("photoImports.commit", { id: importId });
   await untilJob(session, id);
   await until(
     "the cards of the photos",
