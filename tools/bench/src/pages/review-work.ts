@@ -4,8 +4,7 @@ import type { InventoryAccount } from "../inventory/account.ts";
 import type { Stack } from "../stack/stack.ts";
 import { watchReactions } from "./reactions.ts";
 import type { Reactions } from "./reactions.ts";
-import { countElements } from "./work-page.ts";
-import { answered } from "./work-page.ts";
+import { answered, countElements } from "./work-page.ts";
 import type { Work } from "./work-page.ts";
 
 const decisions = 40;
