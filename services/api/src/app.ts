@@ -102,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const isUnavailable = (): boolean => fastify.isUnderPressure();
   const isNotReady = (): boolean => drain.hasBegun || isUnavailable();
 
-  followRequests(fastify);
+  followRequests(fastify, appRouter);
   if (metrics !== undefined) {
     recordRequests(fastify, metrics);
     countLive(metrics, services.live);
@@ -131,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   void fastify.register(async (scope) => registerPhotoUploads(scope, scopeOptions));
   void fastify.register(async (scope) => registerOps(scope, services, isNotReady));
   void fastify.register(async (scope) => {
-    await protectPages(scope, config);
+    await protectPages(scope);
     const described = { router: appRouter, publicUrl: config.publicUrl };
     registerDocs(scope, openApiDocument(described));
     registerGuides(scope, described);

@@ -43,7 +43,7 @@ export function countLimits<Limiters extends Readonly<Record<string, Limiter>>>(
 ): Record<keyof Limiters, Limiter> {
   const refusals = new Counter({
     name: "vault_limit_refusals_total",
-    help: "Requests over a limit by its window: a token's of a class, a person's or an address's",
+    help: "Requests over a limit by its window: a token's of a class, a person's, an address's or a sign-in's",
     labelNames: ["window"],
     registers: [registry],
   });
@@ -65,6 +65,7 @@ export function countLimits<Limiters extends Readonly<Record<string, Limiter>>>(
 function windowOf(key: string): string {
   const [kind, , limitClass] = key.split(":");
   if (kind === "token") return `token_${limitClass}`;
+  if (kind === "sign-in") return "sign_in";
   return kind === "user" ? "person" : "address";
 }
 

@@ -1,5 +1,6 @@
 import { VaultError } from "@cardvault/contract";
 import type { Services } from "@cardvault/core";
+import { within } from "@cardvault/kit";
 import type { FastifyInstance } from "fastify";
 
 const databaseDeadlineMs = 2_000;
@@ -19,16 +20,10 @@ export function registerOps(
   scope.get("/livez", () => ({ status: "ok" }));
   scope.get("/readyz", async () => {
     if (isNotReady()) throw new VaultError("service_unavailable");
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new VaultError("service_unavailable")), databaseDeadlineMs);
-    });
     try {
-      await Promise.race([db.query("select 1"), deadline]);
+      await within(databaseDeadlineMs, db.query("select 1"));
     } catch (cause) {
       throw new VaultError("service_unavailable", { cause });
-    } finally {
-      clearTimeout(timer);
     }
     return { status: "ok" };
   });

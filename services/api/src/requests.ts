@@ -1,9 +1,11 @@
 import { forRequest, startRequest } from "@cardvault/kit";
 import type { Span } from "@cardvault/kit";
+import { operationsOf } from "@cardvault/rest";
+import type { AnyRouter } from "@trpc/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Routes that work for somebody. Pages, their files and the probes are not worth a trace. */
-const traced = /^\/(?:cards|batches|listings|trpc|photos|auth|inventory\/labels)(?:[/?]|$)/;
+/** What works for somebody beside the API. Pages, their files and the probes are not worth a trace. */
+const traced = /^\/(?:trpc|photos|auth\/(?:\*|marketplace)|inventory\/labels)(?:\/|$)/;
 /** Lasts for as long as somebody looks at a page. */
 const subscription = /^\/trpc\/live\./;
 
@@ -11,7 +13,10 @@ const subscription = /^\/trpc\/live\./;
  * Everything that a request does knows its id: what it writes to the log, and the events and jobs that
  * it causes. While traces are recorded it is the first step of one.
  */
-export function followRequests(fastify: FastifyInstance): void {
+export function followRequests(fastify: FastifyInstance, router: AnyRouter): void {
+  const operations = new Set(operationsOf(router).map(({ pattern }) => pattern));
+  const isTraced = ({ is404, raw, routeOptions: { url = "" } }: FastifyRequest): boolean =>
+    !is404 && (operations.has(url) || traced.test(url)) && !subscription.test(raw.url ?? "");
   const spans = new WeakMap<FastifyRequest, Span>();
   fastify.addHook("onRequest", (request, _reply, done) => {
     const span = isTraced(request) ? startSpan(request) : null;
@@ -29,10 +34,6 @@ export function followRequests(fastify: FastifyInstance): void {
     span?.end();
     done();
   });
-}
-
-function isTraced({ is404, raw, routeOptions: { url = "" } }: FastifyRequest): boolean {
-  return !is404 && traced.test(url) && !subscription.test(raw.url ?? "");
 }
 
 /**

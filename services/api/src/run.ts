@@ -149,9 +149,6 @@ export async function run(options: RunOptions): Promise<void> {
       ? undefined
       : await listenForMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
   await app.listen({ host: config.host, port: config.port });
-  await warnOfOwnLimits(config, db, logger).catch((err: unknown) => {
-    logger.debug({ err }, "How many processes there are could not be looked at");
-  });
 
   const shutdown = installShutdown({
     logger,
@@ -171,4 +168,8 @@ export async function run(options: RunOptions): Promise<void> {
   shutdown.onClose("metrics", () => void metricsServer?.close());
   shutdown.onClose("app", () => app.close());
   shutdown.onClose("delay", () => drain.begin(config.shutdownDelayMs));
+
+  await warnOfOwnLimits(config, db, logger).catch((err: unknown) => {
+    logger.debug({ err }, "How many processes there are could not be looked at");
+  });
 }
