@@ -53,3 +53,4 @@ export {
 export type { Cause, Span, SpanFacts } from "./tracing/trace.ts";
 export { readTracingConfig, tracingSettings } from "./tracing/tracing-settings.ts";
 export type { TracingConfig } from "./tracing/tracing-settings.ts";
+export { within } from "./within.ts";

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { within } from "@cardvault/kit";
 import type { Logger } from "@cardvault/kit";
 import type { Registry } from "prom-client";
 
@@ -30,13 +31,14 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
       if (isStalled()) sendText(res, 503, "stalled\n");
       else sendText(res, 200, "alive\n");
     } else if (path === "/readyz") {
-      const problem = await withinTime(checkReady());
-      if (problem !== undefined) logger.debug({ err: problem }, "not ready");
-      sendText(
-        res,
-        problem === undefined ? 200 : 503,
-        problem === undefined ? "ready\n" : "not ready\n",
-      );
+      try {
+        await within(readyTimeoutMs, checkReady());
+      } catch (error) {
+        logger.debug({ err: error }, "not ready");
+        sendText(res, 503, "not ready\n");
+        return;
+      }
+      sendText(res, 200, "ready\n");
     } else if (path === "/metrics") {
       const text = await registry.metrics();
       res.writeHead(200, { "content-type": registry.contentType }).end(text);
@@ -66,20 +68,4 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
 
 function sendText(res: ServerResponse, status: number, text: string): void {
   res.writeHead(status, { "content-type": "text/plain" }).end(text);
-}
-
-/** What is wrong, if anything is. A check that does not answer is a failed one. */
-async function withinTime(check: Promise<void>): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The check took too long.")), readyTimeoutMs);
-  });
-  try {
-    await Promise.race([check, late]);
-    return undefined;
-  } catch (error) {
-    return error ?? new Error("The check failed.");
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,6 +1,6 @@
 import type { AttemptEvent, DeliveryOptions } from "@cardvault/delivery";
 import type { Jobs, JobsStatus, WorkDepth } from "@cardvault/jobs";
-import { jobRan } from "@cardvault/kit";
+import { jobRan, within } from "@cardvault/kit";
 import type { Logger } from "@cardvault/kit";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
@@ -180,19 +180,12 @@ function onceAtATime<T>(
 ): () => Promise<T | undefined> {
   let reading: Promise<T | undefined> | undefined;
   const once = async (): Promise<T | undefined> => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error("It took too long.")), readDeadlineMs);
-    });
     try {
-      return await Promise.race([read(), late]);
+      return await within(readDeadlineMs, read());
     } catch (error) {
       logger.debug({ err: error, what }, "a metric could not be read");
       return undefined;
-    } finally {
-      clearTimeout(timer);
-      reading = undefined;
     }
   };
-  return () => (reading ??= once());
+  return () => (reading ??= once().finally(() => (reading = undefined)));
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "../logger.ts";
+import { within } from "../within.ts";
 import { useTracer } from "./trace.ts";
 import type { TracingConfig } from "./tracing-settings.ts";
 
@@ -11,7 +12,7 @@ const closeDeadlineMs = 3_000;
 
 /**
  * Records traces from now on. Where none are configured nothing happens, and the library is not even
- * loaded: it takes half a second and 30 MB.
+ * loaded: it takes 0.3 to 0.4 s and 43 MB.
  */
 export async function startTracing(
   service: string,
@@ -30,20 +31,9 @@ export async function startTracing(
   return {
     close: async () => {
       useTracer(undefined);
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(() => {
-          logger.warn("the last traces could not be sent in time");
-          resolve();
-        }, closeDeadlineMs);
+      await within(closeDeadlineMs, tracer.close()).catch((error: unknown) => {
+        logger.warn({ err: error }, "the last traces could not be sent");
       });
-      await Promise.race([
-        tracer.close().catch((error: unknown) => {
-          logger.warn({ err: error }, "the last traces could not be sent");
-        }),
-        late,
-      ]);
-      clearTimeout(timer);
     },
   };
 }
