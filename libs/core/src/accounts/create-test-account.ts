@@ -9,7 +9,8 @@ import { insertNewAccount } from "./create-account.ts";
 
 /**
  * Makes the test account beside a live one, with its currency, owned by the person who asks.
- * @throws VaultError `conflict` where there is one already, or the account is itself a test account.
+ * @throws VaultError `conflict` where there is one already, or the account is itself a test account;
+ * `account_suspended`
  */
 function createTestAccount(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -27,6 +28,8 @@ function createTestAccount(
     }
     const live = await findAccount(tx, access.accountId);
     if (live === null) throw new VaultError("not_found");
+    // Since the request was let in: an account that is being removed must get none beside it.
+    if (live.status === "suspended") throw new VaultError("account_suspended");
     const made = await insertNewAccount(
       tx,
       access.actor,

@@ -42,7 +42,9 @@ export function suspendAccount(needs: Needs, access: Access, reason: string): Pr
 export function restoreAccount(needs: Needs, access: Access): Promise<Account> {
   return changeSuspension(needs, access, async (tx, state, now) => {
     decideRestore(state);
-    if ((await findRemovals(tx, access.accountId)).length > 0) {
+    // That of a test account beside it, which went alone, is no reason.
+    const removals = await findRemovals(tx, access.accountId);
+    if (removals.some((removal) => removal.accountId === access.accountId)) {
       throw new VaultError("invalid_transition", { message: "This account is being removed." });
     }
     await shiftPublicationDeadlines(tx, access.accountId, now);
