@@ -1,4 +1,5 @@
 import { eventJsonSchemas, eventSchemaPath, eventTypes } from "@cardvault/contract";
+import { markdownTable } from "./markdown-table.ts";
 
 /** The part of JSON Schema that the events use. */
 interface Schema {
@@ -68,8 +69,10 @@ function valuesOf(schema: Schema): string {
 }
 
 function tableOf(members: readonly Member[]): string {
-  const rows = members.map(({ path, type, words }) => `| \`${path}\` | ${type} | ${words} |`);
-  return ["| Member | Type | Meaning |", "| --- | --- | --- |", ...rows].join("\n");
+  return markdownTable(
+    ["Member", "Type", "Meaning"],
+    members.map(({ path, type, words }) => [`\`${path}\``, type, words]),
+  );
 }
 
 /** Every event with the members of its `data` and an example, from the schemas that make the events. */
@@ -105,9 +108,11 @@ export function envelopeTable(): string {
 
 /** The names of the events, and when each is sent. */
 export function eventNames(): string {
-  const rows = eventTypes.map((name) => {
-    const anchor = name.replace(".", "-");
-    return `| [\`${name}\`](/docs/guides/events#${anchor}) | ${schemas[name].description ?? ""} |`;
-  });
-  return ["| Event | Sent when |", "| --- | --- |", ...rows].join("\n");
+  return markdownTable(
+    ["Event", "Sent when"],
+    eventTypes.map((name) => [
+      `[\`${name}\`](/docs/guides/events#${name.replace(".", "-")})`,
+      schemas[name].description ?? "",
+    ]),
+  );
 }

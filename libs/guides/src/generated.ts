@@ -28,6 +28,7 @@ import type { LimitClass } from "@cardvault/contract";
 import { durationWords } from "./durations.ts";
 import { errorAdvice, retryWords } from "./error-advice.ts";
 import { envelopeTable, eventNames, eventReference } from "./event-reference.ts";
+import { markdownTable } from "./markdown-table.ts";
 
 /** What the guides tell of an operation. */
 export interface OperationFacts {
@@ -102,14 +103,8 @@ export function withGenerated(markdown: string, facts: GuideFacts): string {
     .replaceAll(value, (_whole, name: string) => known(values[name], name));
 }
 
-const rowOf = (...cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [rowOf(...head), rowOf(...head.map(() => "---")), ...rows.map((cells) => rowOf(...cells))].join(
-    "\n",
-  );
-
 function errorCodes(): string {
-  return table(
+  return markdownTable(
     ["Code", "Status", "It says", "What to do", "Try again?"],
     restErrorCodes.map((code) => {
       const { status, message } = restErrorTable[code];
@@ -123,7 +118,7 @@ const nameOf = ({ method, path }: OperationFacts): string => `\`${method} ${path
 
 function limitTable({ operations }: GuideFacts): string {
   const words: Record<LimitClass, string> = { read: "read", write: "write", ai: "AI" };
-  return table(
+  return markdownTable(
     ["Class", `In ${durationWords(requestWindowSeconds)}`, "Operations"],
     limitClasses.map((limitClass) => [
       words[limitClass],
@@ -137,7 +132,7 @@ function limitTable({ operations }: GuideFacts): string {
 }
 
 function scopeTable({ operations }: GuideFacts): string {
-  return table(
+  return markdownTable(
     ["Operation", "Scopes"],
     operations.map((operation) => [
       nameOf(operation),
@@ -147,7 +142,7 @@ function scopeTable({ operations }: GuideFacts): string {
 }
 
 function otherLimits(): string {
-  return table(
+  return markdownTable(
     ["What", "Limit"],
     [
       ["Body of a request", kib(maxBodyBytes)],
@@ -167,7 +162,7 @@ function retryWaits(): string {
     sinceFirst += wait;
     return [String(index + 2), durationWords(wait), durationWords(sinceFirst)];
   });
-  return table(
+  return markdownTable(
     ["Attempt", "After the one before", "Since the first"],
     [["1", "at once", ""], ...rows],
   );
