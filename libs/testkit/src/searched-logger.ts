@@ -12,17 +12,18 @@ const forms = [
 ];
 
 /**
- * The lines of a log that hold one of these secrets, or anything that has the form of one: each up to where it
+ * The lines of a log that hold one of these secrets, or anything that has the form of one: each up to where the first
  * begins, since what is found is told in a log too.
  */
 export function secretsIn(log: string, secrets: Iterable<string> = []): string[] {
   const given = [...secrets].filter((secret) => secret !== "");
-  return [
-    ...given.map((secret) => log.indexOf(secret)),
-    ...forms.map((form) => log.search(form)),
-  ].flatMap((at) =>
-    at < 0 ? [] : [`${log.slice(Math.max(0, log.lastIndexOf("\n", at)), at).trim()} …`],
-  );
+  return log.split("\n").flatMap((line) => {
+    const places = [
+      ...given.map((secret) => line.indexOf(secret)),
+      ...forms.map((form) => line.search(form)),
+    ].filter((at) => at >= 0);
+    return places.length === 0 ? [] : [`${line.slice(0, Math.min(...places)).trim()} …`];
+  });
 }
 
 /**
