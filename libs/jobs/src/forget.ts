@@ -1,4 +1,4 @@
-import { toUuid } from "@cardvault/kit";
+import { isId, toUuid } from "@cardvault/kit";
 import type { Database } from "@cardvault/db";
 import type { JobStore, StandingEntry } from "./stores/job-store.ts";
 import type { WorkSource } from "./work-source.ts";
@@ -35,7 +35,9 @@ async function findLost(
   { table, dataMember, idPrefix }: WorkSource,
   entries: readonly StandingEntry[],
 ): Promise<string[]> {
-  const own = entries.filter((entry) => entry.dataMember === dataMember);
+  const own = entries.filter(
+    (entry) => entry.dataMember === dataMember && isId(idPrefix, entry.id),
+  );
   if (own.length === 0) return [];
   const uuids = own.map(({ id }) => toUuid(id, idPrefix));
   const rows = await db.query<{ id: string }>(
