@@ -96,9 +96,18 @@ describeInBrowser("whatever anybody writes, it is text on every page", () => {
     return (await response.json()) as Answer;
   };
 
-  /** Opens a page, waits until it shows the planted words, and looks at what has become of them. */
+  /** Opens a page, waits until all of it and the planted words are shown, and looks at what has become of them. */
   async function shows(path: string, ...names: string[]): Promise<void> {
     if (path !== "") await page.goto(path);
+    await waitFor(
+      () =>
+        page.evaluate(
+          () =>
+            document.querySelector("main h1") !== null &&
+            document.querySelector("[aria-busy=true], .mantine-Skeleton-root") === null,
+        ),
+      { deadlineMs: 40_000, what: `${path || page.url()} to have loaded` },
+    );
     for (const name of names) {
       await waitFor(
         () =>

@@ -287,16 +287,23 @@ describe("an account among others", { timeout: 120_000 }, () => {
       shop.id,
     );
 
-    // A process that is killed while it is at it.
-    const main = join(import.meta.dirname, "main.ts");
-    const args = [main, "account", "remove", shop.id, "--name", shop.name];
-    const killed = spawn(process.execPath, args, {
-      env: { PATH: process.env["PATH"] ?? "", ...environment },
-      stdio: ["ignore", "pipe", "inherit"],
+    // A process that is killed while it is at it: it cannot get past the trail before.
+    await services.db.transaction(async (tx) => {
+      await tx.query("set local idle_in_transaction_session_timeout = 0");
+      const held = await tx.query("select 1 from trail_entry where account_id = $1 for update", [
+        toUuid(shop.id),
+      ]);
+      expect(held.length).toBeGreaterThan(0);
+      const main = join(import.meta.dirname, "main.ts");
+      const args = [main, "account", "remove", shop.id, "--name", shop.name];
+      const killed = spawn(process.execPath, args, {
+        env: { PATH: process.env["PATH"] ?? "", ...environment },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const ended = new Promise<void>((resolve) => killed.once("close", () => resolve()));
+      killed.stdout.once("data", () => killed.kill("SIGKILL"));
+      await ended;
     });
-    const ended = new Promise<void>((resolve) => killed.once("close", () => resolve()));
-    killed.stdout.once("data", () => killed.kill("SIGKILL"));
-    await ended;
     expect(await operator("account", "removals")).toEqual([
       expect.stringMatching(`^unfinished  ${shop.id}  test`),
     ]);
