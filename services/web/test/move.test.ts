@@ -1,4 +1,4 @@
-import type { Card } from "@cardvault/contract";
+import type { Card, HandSale } from "@cardvault/contract";
 import { waitFor } from "@cardvault/testkit";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -35,6 +35,12 @@ describeInBrowser("scanner mode, against the started service", () => {
         asking_price: { amount: 1_250, currency: "USD" },
       });
     }
+    await mutate("cards.create", {
+      title: "Serpent lot-6",
+      sku: "lot-6",
+      quantity: 5,
+      asking_price: { amount: 1_250, currency: "USD" },
+    });
     for (const sku of ["twin-1", "twin-2"]) {
       const grading = { grader: "PSA", grade: "9", cert_number: "48213377", qualifier: null };
       await mutate("cards.create", { title: `Serpent ${sku}`, sku, grading });
@@ -60,6 +66,13 @@ describeInBrowser("scanner mode, against the started service", () => {
     const [card] = body.result.data.data;
     if (card === undefined) throw new Error(`There is no card ${sku}`);
     return card;
+  }
+  async function salesOf(id: string): Promise<HandSale[]> {
+    const sales = await context.request.get(
+      `/trpc/cards.sales?input=${encodeURIComponent(JSON.stringify({ id }))}`,
+      { headers: { "x-vault-account": owner.accountId } },
+    );
+    return ((await sales.json()) as { result: { data: { data: HandSale[] } } }).result.data.data;
   }
   const said = (words: string | RegExp) =>
     page.locator("output.move-latest").getByText(words, { exact: true });
@@ -223,13 +236,9 @@ describeInBrowser("scanner mode, against the started service", () => {
     await line.getByText("Sold", { exact: true }).waitFor();
     const { id, workflow_status: stage } = await cardOf("gm-1");
     expect(stage).toBe("sold");
-    const sales = await context.request.get(
-      `/trpc/cards.sales?input=${encodeURIComponent(JSON.stringify({ id }))}`,
-      { headers: { "x-vault-account": owner.accountId } },
-    );
-    expect(await sales.json()).toMatchObject({
-      result: { data: { data: [{ price: { amount: 1_000 }, place: "Harbour card show" }] } },
-    });
+    expect(await salesOf(id)).toMatchObject([
+      { price: { amount: 1_000 }, place: "Harbour card show" },
+    ]);
     await page.getByRole("button", { name: "Undo last sale" }).click();
     await line.getByText("Taken back").waitFor();
     await waitFor(async () => (await cardOf("gm-1")).workflow_status === "priced", {
@@ -237,7 +246,38 @@ describeInBrowser("scanner mode, against the started service", () => {
     });
     await scan("NO-SUCH-CODE");
     await line.getByText("No card has this code.").waitFor();
+  });
+
+  test("several copies cost so many times one, or what was agreed for all; that is recorded", async () => {
+    await scan("lot-6");
+    await page.getByLabel(/^Price of Serpent lot-6/).waitFor();
+    const copies = page.getByLabel("Copies of Serpent lot-6");
+    const each = page.getByLabel(/^Each Serpent lot-6/);
+    const together = page.getByLabel(/^All \d of Serpent lot-6 together/);
+    await copies.fill("3");
+    await eventually(() => together.inputValue()).toBe("37.50 USD");
+    expect(await each.inputValue()).toBe("12.50 USD");
+    await page.getByRole("button", { name: "Record 1 sale, $37.50" }).waitFor();
+    // A bundle: what was agreed stands, until it is about another number of copies.
+    await together.fill("30.00");
+    await page.getByRole("button", { name: "Record 1 sale, $30.00" }).waitFor();
+    expect(await each.inputValue()).toBe("");
     await page.setViewportSize(phone);
     expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await copies.fill("2");
+    await page.getByRole("button", { name: "Record 1 sale, $25.00" }).waitFor();
+    await each.fill("11.00");
+    await page.getByRole("button", { name: "Record 1 sale, $22.00" }).click();
+    await page.getByText("2 copies for $22.00").waitFor();
+    const { id } = await cardOf("lot-6");
+    await waitFor(async () => (await cardOf("lot-6")).quantity === 3, { what: "the sale" });
+    expect(await salesOf(id)).toMatchObject([{ quantity: 2, price: { amount: 2_200 } }]);
   });
 });
+
+/** As long as a step of the browser may take. */
+function eventually<Answer>(read: () => Promise<Answer>) {
+  return expect.poll(read, { timeout: 20_000 });
+}

@@ -101,9 +101,12 @@ function RecordSale(props: { card: Card; currency: string; isOpen: boolean; onCl
   // The same sale, sent again after no answer came, is recorded once.
   const [requestId] = useState(() => crypto.randomUUID());
   const [quantity, setQuantity] = useState<number | string>(1);
-  const [price, setPrice] = useState(
-    card.asking_price === null ? "" : amountText(card.asking_price),
-  );
+  const [typed, setTyped] = useState<string | null>(null);
+  // What is asked for one, so many times, until somebody says another price.
+  const asked = card.asking_price;
+  const askedText =
+    asked === null ? "" : amountText({ ...asked, amount: asked.amount * (Number(quantity) || 1) });
+  const price = typed ?? askedText;
   const [place, setPlace] = useState("");
   const [note, setNote] = useState("");
   const [soldAt, setSoldAt] = useState(() => fieldMoment(new Date().toISOString()));
@@ -155,7 +158,7 @@ function RecordSale(props: { card: Card; currency: string; isOpen: boolean; onCl
               required
               value={price}
               error={problem ?? errors["price"]}
-              onChange={(event) => setPrice(event.currentTarget.value)}
+              onChange={(event) => setTyped(event.currentTarget.value)}
             />
           </Group>
           <TextInput

@@ -1,3 +1,4 @@
+import type { Money } from "@cardvault/contract";
 import { ActionIcon, Button, NumberInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import {
@@ -14,8 +15,9 @@ import { trpc } from "../../app/trpc.ts";
 import { Chip } from "../../parts/chip.tsx";
 import type { Tone } from "../../parts/chip.tsx";
 import { formatMoney, digitsOf } from "../../parts/money.ts";
+import { counted } from "../../parts/words.ts";
 import { cardName } from "./scan-words.ts";
-import { isOver } from "./till.ts";
+import { isOver, priceOf } from "./till.ts";
 import type { LineState, Till, TillLine } from "./till.ts";
 
 const maxCopies = 9_999;
@@ -57,6 +59,7 @@ export function TillLines({ till, lines }: { till: Till; lines: readonly TillLin
 function Line({ till, line, currency }: { till: Till; line: TillLine; currency: string }) {
   const { words, ...look } = looks[line.state];
   const name = line.card === null ? line.text : cardName(line.card);
+  const price = priceOf(line);
   const isWaiting =
     line.state === "finding" || line.state === "recording" || line.state === "voiding";
   return (
@@ -84,10 +87,10 @@ function Line({ till, line, currency }: { till: Till; line: TillLine; currency: 
       </span>
       {line.state === "ready" ? (
         <PriceFields till={till} line={line} currency={currency} name={name} />
-      ) : line.price !== null && (isOver(line) || isWaiting) ? (
+      ) : price !== null && (isOver(line) || isWaiting) ? (
         <span>
-          {line.quantity > 1 ? `${line.quantity} × · ` : ""}
-          {formatMoney(line.price)}
+          {line.quantity > 1 ? `${counted(line.quantity, "copy", "copies")} for ` : ""}
+          {formatMoney(price)}
         </span>
       ) : null}
       {line.state === "sold" ? (
@@ -108,9 +111,10 @@ function Line({ till, line, currency }: { till: Till; line: TillLine; currency: 
   );
 }
 
+/** Several copies cost so many times one, or what was agreed for them; what stands last is recorded. */
 function PriceFields(props: { till: Till; line: TillLine; currency: string; name: string }) {
   const { till, line, currency, name } = props;
-  const digits = digitsOf(currency);
+  const { id, quantity, each, together } = line;
   return (
     <span className="till-line">
       <NumberInput
@@ -120,25 +124,63 @@ function PriceFields(props: { till: Till; line: TillLine; currency: string; name
         min={1}
         max={Math.max(1, Math.min(maxCopies, line.card?.quantity ?? 1))}
         allowDecimal={false}
-        value={line.quantity}
-        onChange={(value) => till.set(line.id, { quantity: Math.max(1, Number(value) || 1) })}
-      />
-      <NumberInput
-        className="till-price"
-        size="xs"
-        aria-label={`Price of ${name}, ${currency}, for all copies`}
-        placeholder="Price"
-        hideControls
-        min={0}
-        decimalScale={digits}
-        fixedDecimalScale
-        suffix={` ${currency}`}
-        value={line.price === null ? "" : line.price.amount / 10 ** digits}
+        value={quantity}
         onChange={(value) => {
-          const amount = value === "" ? 0 : Math.round(Number(value) * 10 ** digits);
-          till.set(line.id, { price: amount > 0 ? { amount, currency } : null });
+          const copies = Math.max(1, Number(value) || 1);
+          if (copies !== quantity) till.set(id, { quantity: copies });
         }}
       />
+      <Price
+        label={quantity === 1 ? `Price of ${name}, ${currency}` : `Each ${name}, ${currency}`}
+        placeholder={quantity === 1 ? "Price" : "Each"}
+        currency={currency}
+        value={together === null ? each : null}
+        onChange={(price) => till.set(id, { each: price })}
+      />
+      {quantity === 1 ? null : (
+        <>
+          each, together
+          <Price
+            label={`All ${quantity} of ${name} together, ${currency}`}
+            placeholder="Together"
+            currency={currency}
+            value={priceOf(line)}
+            // Emptied, it waits for another; so many times one comes back with a price of one.
+            onChange={(price) => till.set(id, { together: price ?? { amount: 0, currency } })}
+          />
+        </>
+      )}
     </span>
+  );
+}
+
+function Price(props: {
+  label: string;
+  placeholder: string;
+  currency: string;
+  value: Money | null;
+  onChange: (price: Money | null) => void;
+}) {
+  const { currency, value, onChange } = props;
+  const digits = digitsOf(currency);
+  return (
+    <NumberInput
+      className="till-price"
+      size="xs"
+      aria-label={props.label}
+      placeholder={props.placeholder}
+      hideControls
+      min={0}
+      decimalScale={digits}
+      fixedDecimalScale
+      suffix={` ${currency}`}
+      value={value === null ? "" : value.amount / 10 ** digits}
+      onChange={(typed) => {
+        const amount = typed === "" ? 0 : Math.round(Number(typed) * 10 ** digits);
+        // Leaving the field tells what stands in it too, which nobody has said.
+        if (amount === (value?.amount ?? 0)) return;
+        onChange(amount > 0 ? { amount, currency } : null);
+      }}
+    />
   );
 }

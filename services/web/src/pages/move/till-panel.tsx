@@ -8,7 +8,7 @@ import { counted } from "../../parts/words.ts";
 import { OutboxNote } from "./outbox-note.tsx";
 import { ScanField, useScanField } from "./scan-field.tsx";
 import { TillLines } from "./till-lines.tsx";
-import { isOver } from "./till.ts";
+import { isOver, priceOf } from "./till.ts";
 import type { Till, TillLine } from "./till.ts";
 import { useTillSounds } from "./till-sounds.ts";
 
@@ -66,12 +66,12 @@ export function TillPanel({ till }: { till: Till }) {
 }
 
 function canRecord(line: TillLine): boolean {
-  return line.state === "ready" && line.price !== null && line.price.amount > 0;
+  return line.state === "ready" && priceOf(line) !== null;
 }
 
 /** Every price of an account is in its one currency. */
 function totalOf(lines: readonly TillLine[]): string {
-  const prices = lines.flatMap(({ price }): Money[] => (price === null ? [] : [price]));
+  const prices = lines.map(priceOf).filter((price): price is Money => price !== null);
   const [first] = prices;
   if (first === undefined) return "";
   const amount = prices.reduce((sum, price) => sum + price.amount, 0);

@@ -26,8 +26,10 @@ export interface TillLine {
   card: ScannedCardAnswer | null;
   candidates: readonly ScannedCardAnswer[];
   quantity: number;
-  /** For all copies together; null until somebody says it. */
-  price: Money | null;
+  /** For one copy, at first what is asked; null until somebody says it. */
+  each: Money | null;
+  /** What all copies were agreed to cost together, where that is not so many times `each`. */
+  together: Money | null;
   saleId: string | null;
   /** Why it is no sale, in a sentence. */
   message: string | null;
@@ -60,7 +62,8 @@ export interface Till {
   subscribe: (listener: () => void) => () => void;
   scan: (text: string) => void;
   choose: (id: string, card: ScannedCardAnswer) => void;
-  set: (id: string, values: Partial<Pick<TillLine, "quantity" | "price">>) => void;
+  /** Other copies, or another price of one, end what was agreed for all together. */
+  set: (id: string, values: Partial<Pick<TillLine, "quantity" | "each" | "together">>) => void;
   /** Records what is ready: one line, or all. The place is where it was sold. */
   record: (place: string, id?: string) => void;
   /** The last sale that was recorded here. Answers what it was, or null. */
@@ -105,7 +108,9 @@ export function openTill(accountId: string, runId: string): Till {
     },
   });
   const stored = readJson(keys.till);
-  let lines: readonly TillLine[] = Array.isArray(stored) ? (stored as TillLine[]) : [];
+  let lines: readonly TillLine[] = Array.isArray(stored)
+    ? (stored as StoredLine[]).map(lineOf)
+    : [];
   let isKept = true;
   let state = stateNow();
 
@@ -139,8 +144,9 @@ export function openTill(accountId: string, runId: string): Till {
     }
   }
   function record(place: string, line: TillLine): void {
-    const { id, card, quantity, price } = line;
-    if (line.state !== "ready" || card === null || price === null || price.amount < 1) return;
+    const { id, card, quantity } = line;
+    const price = priceOf(line);
+    if (line.state !== "ready" || card === null || price === null) return;
     change(id, { state: "recording", message: null });
     const sale = { cardId: card.id, quantity, price, place, atMs: Date.now() };
     outbox.add({ kind: "sale", id, ...sale });
@@ -160,12 +166,11 @@ export function openTill(accountId: string, runId: string): Till {
     },
     scan(text) {
       const id = newUuid();
-      const blank = { card: null, candidates: [], price: null, saleId: null, message: null };
-      put([{ id, text, state: "finding", quantity: 1, ...blank }, ...lines]);
+      put([{ ...blank, id, text }, ...lines]);
       outbox.add({ kind: "find", id, text });
     },
     choose: (id, card) => change(id, chosen(card)),
-    set: change,
+    set: (id, values) => change(id, { together: null, ...values }),
     record(place, id) {
       for (const line of lines) if (id === undefined || line.id === id) record(place, line);
     },
@@ -182,6 +187,35 @@ export function openTill(accountId: string, runId: string): Till {
   };
 }
 
+const blank = {
+  state: "finding",
+  card: null,
+  candidates: [],
+  quantity: 1,
+  each: null,
+  together: null,
+  saleId: null,
+  message: null,
+} as const satisfies Partial<TillLine>;
+
+/** What was agreed, or so many times the price of one; null until there is a price above 0. */
+export function priceOf({ each, together, quantity }: TillLine): Money | null {
+  const price = together ?? (each === null ? null : { ...each, amount: each.amount * quantity });
+  return price === null || price.amount < 1 ? null : price;
+}
+
+/** A line may have been kept by a page that knew only what all copies cost. */
+type StoredLine = Omit<TillLine, "each" | "together"> &
+  Partial<Pick<TillLine, "each" | "together">> & { price?: Money | null };
+
+function lineOf({ price = null, ...line }: StoredLine): TillLine {
+  if (line.each !== undefined && line.together !== undefined) {
+    return { ...line, each: line.each, together: line.together };
+  }
+  if (line.quantity === 1) return { ...line, each: price, together: null };
+  return { ...line, each: line.card?.asking_price ?? null, together: price };
+}
+
 /** Nothing is left to be done about it. */
 export function isOver({ state }: TillLine): boolean {
   return state === "sold" || state === "voided";
@@ -192,7 +226,8 @@ function chosen(card: ScannedCardAnswer): Partial<TillLine> {
   return {
     card,
     candidates: [],
-    price: card.asking_price,
+    each: card.asking_price,
+    together: null,
     state: isGone ? "failed" : "ready",
     message: isGone ? unsellable : null,
   };
