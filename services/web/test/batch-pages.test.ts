@@ -113,6 +113,15 @@ describeInBrowser("batches, against the started service", () => {
     });
   });
 
+  test("archiving says what the rules say: a card with an open listing stays", async () => {
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Archive…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Archive its cards" });
+    await dialog.getByText("A card with a listing that is live or publishing stays").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+  });
+
   test("the cost is spread as the preview says", async () => {
     await page.getByRole("button", { name: "Spread cost…" }).click();
     const dialog = page.getByRole("dialog", { name: "Spread the cost of Harbour collection" });
@@ -151,6 +160,18 @@ describeInBrowser("batches, against the started service", () => {
     const row = page.getByRole("row").filter({ hasText: "Harbour collection" });
     expect(await row.textContent()).toContain("90.00");
     expect(await row.textContent()).toContain("3 identified");
+    expect(await row.getByRole("link", { name: /to identify/ }).count()).toBe(0);
+    const toPrice = row.getByRole("link", { name: "3 to price in Harbour collection" });
+    const { searchParams: only } = new URL((await toPrice.getAttribute("href")) ?? "", house.url);
+    expect([only.get("batch"), only.get("workflow_status")]).toEqual([
+      `["${batchId}"]`,
+      '["identified"]',
+    ]);
+    await row.getByRole("link", { name: "3 cards in Harbour collection" }).click();
+    await page.getByText("Lantern Fox").first().waitFor();
+    await page.locator(".totals-bar").getByText("3 cards", { exact: true }).waitFor();
+    await page.goBack();
+    await row.waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole("combobox", { name: "Order" }).click();
     await page.getByRole("option", { name: "By name" }).click();

@@ -65,6 +65,12 @@ describeInBrowser("the dashboard, the reference and pages that are not there", (
     });
     await mutate("cards.create", { batch_id: batch.id });
     await mutate("cards.create", { title: "Lantern Keeper", batch_id: batch.id });
+    const gone = { asking_price: money(9_900), purchase_price: money(800) };
+    const old = await mutate<{ id: string }>("cards.create", {
+      title: "Old Anchor",
+      ...gone,
+    });
+    await mutate("cards.update", { id: old.id, workflow_status: "archived" });
     await mutate("cards.recordSale", { id: sold.id, price: money(3_500), place: "Counter" });
     // Others' changes show by themselves.
     await page.getByRole("link", { name: /^To price 1/ }).waitFor();
@@ -78,14 +84,38 @@ describeInBrowser("the dashboard, the reference and pages that are not there", (
     expect(await sale.getAttribute("href")).toBe(`/inventory/${sold.id}`);
     await recent.getByText("$35.00").waitFor();
     const row = page.getByRole("row").filter({ hasText: "Mill Street" });
-    await row.getByText("1 to identify, 1 to price, 1 to publish").waitFor();
-    expect(await row.getByRole("link").getAttribute("href")).toBe(`/inventory/batches/${batch.id}`);
+    await expect.poll(() => row.textContent()).toContain("1 to identify, 1 to price, 1 to publish");
+    expect(
+      await row.getByRole("link", { name: "Mill Street", exact: true }).getAttribute("href"),
+    ).toBe(`/inventory/batches/${batch.id}`);
+    await row.getByRole("link", { name: "1 to publish" }).click();
+    await page.getByText("Charged Serpent").first().waitFor();
+    await page.locator(".totals-bar").getByText("1 card", { exact: true }).waitFor();
+    await page.goBack();
     await page.getByRole("link", { name: /^To price 1/ }).click();
     await page.getByRole("heading", { name: "Inventory", level: 1 }).waitFor();
     await page.getByText("Lantern Keeper").first().waitFor();
     expect(await page.getByText("Charged Serpent").count()).toBe(0);
     await page.goBack();
     await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+  });
+
+  test("what stands behind a value adds up to it: without what is sold or archived", async () => {
+    for (const [name, total, amount] of [
+      [/^Asking value \$40.00/, "Asking", "$40.00"],
+      [/^Market value \$0.00/, "Market", "$0.00"],
+      [/^Cost \$15.00/, "Cost", "$15.00"],
+      [/^3 copies in stock/, "Copies", "3"],
+    ] as const) {
+      await page.getByRole("link", { name }).click();
+      const totals = page.locator(".totals-bar");
+      await totals.getByText("3 cards", { exact: true }).waitFor();
+      expect(await totals.locator("div", { hasText: total }).locator("dd").textContent()).toBe(
+        amount,
+      );
+      await page.goBack();
+      await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+    }
   });
 
   test("the chart asks a question, and answers it in words and a table too", async () => {
@@ -98,6 +128,38 @@ describeInBrowser("the dashboard, the reference and pages that are not there", (
     // Days without a sale say nothing.
     expect(await chart.getByRole("row").count()).toBe(2);
     expect(await violations(page)).toEqual([]);
+    // All of it, one day of it by the table, and by its bar: each is a stretch of the ledger.
+    const ledger = page.locator(".ledger-sums").getByText("$35.00").first();
+    const lines = page.getByRole("region", { name: "Every sale" });
+    const back = async () => {
+      await lines.getByRole("link", { name: "Charged Serpent" }).waitFor();
+      await page.goBack();
+      await chart.getByText("from 1 sale").waitFor();
+    };
+    await chart.getByRole("link", { name: "1 sale" }).click();
+    await ledger.waitFor();
+    expect(await page.getByRole("radio", { name: "30 days" }).isChecked()).toBe(true);
+    await back();
+    await chart.getByText("The figures as a table").click();
+    await chart.getByRole("row").nth(1).getByRole("link").click();
+    await page.getByRole("button", { name: /, show all days again$/ }).waitFor();
+    await ledger.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await back();
+    await page.locator(".recharts-bar-rectangle path").first().click();
+    await page.getByRole("button", { name: /, show all days again$/ }).waitFor();
+    const day = new URL(page.url()).searchParams.get("day");
+    // Another day is without it.
+    await page.goto("/sales?tab=ledger&day=2020-02-29");
+    await lines.getByText("No sale in this time").waitFor();
+    await page.goto(`/sales?tab=ledger&day=${day ?? ""}`);
+    await ledger.waitFor();
+    await page.goto("/");
+    await page
+      .getByRole("region", { name: "Recent sales" })
+      .getByRole("link", { name: "All sales" })
+      .click();
+    await back();
   });
 
   test("dropped events are red, and lead to where they are sent again", async () => {

@@ -122,8 +122,8 @@ export function BatchActions({ batch }: { batch: Batch }) {
         onClose={close}
       >
         <Text>
-          Archived cards leave the lists that one works in. Live listings are withdrawn; cards that
-          are sold stay sold. The job can be undone; events already sent stay sent.
+          Archived cards leave the lists that one works in. A card with a listing that is live or
+          publishing stays, and is named. The job can be undone; events already sent stay sent.
         </Text>
       </ConfirmDialog>
     </section>

@@ -4,6 +4,8 @@ import { Chip } from "../../parts/chip.tsx";
 import { formatAmount } from "../../parts/money.ts";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { StageBar } from "../../parts/stage-bar.tsx";
+import { CardsLink } from "../batch/cards-link.tsx";
+import type { BatchCardsFilter } from "../batch/cards-link.tsx";
 import { batchLooks } from "./batch-words.ts";
 
 /** The batches with how far their cards are. */
@@ -63,9 +65,25 @@ function BatchRow({ batch }: { batch: Batch }) {
       <td className="narrow">
         <StageBar batch={batch} />
       </td>
-      <td className="narrow number">{batch.card_count.toLocaleString()}</td>
-      <td className="narrow number">{counts.imported.toLocaleString()}</td>
-      <td className="narrow number">{counts.identified.toLocaleString()}</td>
+      <td className="narrow number">
+        <CountLink batch={batch} count={batch.card_count} of="cards" />
+      </td>
+      <td className="narrow number">
+        <CountLink
+          batch={batch}
+          count={counts.imported}
+          of="to identify"
+          filter={{ workflow_status: ["imported"] }}
+        />
+      </td>
+      <td className="narrow number">
+        <CountLink
+          batch={batch}
+          count={counts.identified}
+          of="to price"
+          filter={{ workflow_status: ["identified"] }}
+        />
+      </td>
       <td className="narrow number">
         {batch.cost_basis === null ? null : formatAmount(batch.cost_basis)}
       </td>
@@ -73,5 +91,17 @@ function BatchRow({ batch }: { batch: Batch }) {
         <RelativeTime at={batch.created_at} />
       </td>
     </tr>
+  );
+}
+
+/** A number that leads to the cards which it counts; none leads nowhere. */
+function CountLink(props: { batch: Batch; count: number; of: string; filter?: BatchCardsFilter }) {
+  const { batch, count, of, filter = {} } = props;
+  if (count === 0) return <span className="cell-sub">0</span>;
+  return (
+    <CardsLink batchId={batch.id} filter={filter}>
+      {count.toLocaleString()}
+      <span className="visually-hidden">{` ${of} in ${batch.name}`}</span>
+    </CardsLink>
   );
 }

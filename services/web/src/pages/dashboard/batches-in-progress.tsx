@@ -1,21 +1,37 @@
-import type { Batch } from "@cardvault/contract";
+import type { Batch, WorkflowStatus } from "@cardvault/contract";
 import { Link } from "@tanstack/react-router";
+import { Fragment } from "react";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { StageBar } from "../../parts/stage-bar.tsx";
 import { counted } from "../../parts/words.ts";
 import { SectionHead } from "../../parts/section.tsx";
+import { CardsLink } from "../batch/cards-link.tsx";
 
-/** What is left to do on a batch, as one reads it. */
-function leftWords({ counts, card_count: count }: Batch): string {
+const stepsLeft = [
+  { words: "to identify", statuses: ["imported"] },
+  { words: "to price", statuses: ["identified"] },
+  { words: "to publish", statuses: ["priced", "photographed"] },
+] as const satisfies readonly { words: string; statuses: readonly WorkflowStatus[] }[];
+
+/** What is left to do on a batch, each a link to the cards that wait for it. */
+function Left({ batch: { id, counts, card_count: count } }: { batch: Batch }) {
   if (count === 0) return "No card yet";
-  const left = [
-    counts.imported > 0 ? `${counts.imported.toLocaleString()} to identify` : null,
-    counts.identified > 0 ? `${counts.identified.toLocaleString()} to price` : null,
-    counts.priced + counts.photographed > 0
-      ? `${(counts.priced + counts.photographed).toLocaleString()} to publish`
-      : null,
-  ].filter((words) => words !== null);
-  return left.length === 0 ? "Nothing left to do" : left.join(", ");
+  const left = stepsLeft
+    .map(({ words, statuses }) => ({
+      words,
+      statuses: [...statuses],
+      cards: statuses.reduce((sum, status) => sum + counts[status], 0),
+    }))
+    .filter(({ cards }) => cards > 0);
+  if (left.length === 0) return "Nothing left to do";
+  return left.map(({ words, statuses, cards }, index) => (
+    <Fragment key={words}>
+      {index === 0 ? "" : ", "}
+      <CardsLink batchId={id} filter={{ workflow_status: statuses }}>
+        {`${cards.toLocaleString()} ${words}`}
+      </CardsLink>
+    </Fragment>
+  ));
 }
 
 /** The newest batches that are not complete, with how far their cards are. */
@@ -53,11 +69,22 @@ export function BatchesInProgress({ batches, open }: { batches: readonly Batch[]
                       {batch.status === "processing" ? ", a job works on it" : ""}
                     </span>
                   </td>
-                  <td className="narrow number">{batch.card_count.toLocaleString()}</td>
+                  <td className="narrow number">
+                    {batch.card_count === 0 ? (
+                      0
+                    ) : (
+                      <CardsLink batchId={batch.id}>
+                        {batch.card_count.toLocaleString()}
+                        <span className="visually-hidden">{` cards in ${batch.name}`}</span>
+                      </CardsLink>
+                    )}
+                  </td>
                   <td className="narrow">
                     <StageBar batch={batch} />
                   </td>
-                  <td className="narrow">{leftWords(batch)}</td>
+                  <td className="narrow">
+                    <Left batch={batch} />
+                  </td>
                   <td className="narrow">
                     <RelativeTime at={batch.created_at} />
                   </td>

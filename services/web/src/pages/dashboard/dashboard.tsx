@@ -56,7 +56,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
       <Stages counts={dashboard.counts} total={total} />
       <div className="dashboard-columns">
         <div className="panel">
-          <SalesChart days={dashboard.sales_by_day} sold={dashboard.counts.sold} />
+          <SalesChart days={dashboard.sales_by_day} />
         </div>
         <RecentSales sales={dashboard.recent_sales} />
       </div>

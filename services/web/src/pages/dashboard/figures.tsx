@@ -15,6 +15,9 @@ import { formatMoney } from "../../parts/money.ts";
 import { counted } from "../../parts/words.ts";
 import { SectionHead } from "../../parts/section.tsx";
 
+/** The stock: what is neither sold nor archived, as the values count it. */
+const inStock = workflowStatuses.filter((status) => status !== "sold" && status !== "archived");
+
 /** What somebody has to do something about. */
 export function Waiting({ dashboard }: { dashboard: Dashboard }) {
   const { counts, needs_review: review, dropped_events: dropped } = dashboard;
@@ -120,28 +123,26 @@ export function Worth({ dashboard }: { dashboard: Dashboard }) {
   return (
     <section aria-labelledby="value">
       <SectionHead id="value" title="What the stock is worth">
-        <span className="cell-sub">{counted(copies, "copy", "copies")} in stock</span>
+        <Link to="/inventory" search={{ workflow_status: inStock }}>
+          {counted(copies, "copy", "copies")} in stock
+        </Link>
       </SectionHead>
       <div className="figures">
-        <Link
-          to="/inventory"
-          search={{ workflow_status: ["priced"] }}
-          className="panel figure-link"
-        >
+        <Link to="/inventory" search={{ workflow_status: inStock }} className="panel figure-link">
           <Figure
             label="Asking value"
             value={formatMoney(asking)}
             note="Asking price times copies"
           />
         </Link>
-        <Link to="/inventory" className="panel figure-link">
+        <Link to="/inventory" search={{ workflow_status: inStock }} className="panel figure-link">
           <Figure
             label="Market value"
             value={formatMoney(market)}
             note="Of those with a stored market price"
           />
         </Link>
-        <Link to="/inventory" className="panel figure-link">
+        <Link to="/inventory" search={{ workflow_status: inStock }} className="panel figure-link">
           <Figure label="Cost" value={formatMoney(cost)} note="What those copies were bought for" />
         </Link>
       </div>

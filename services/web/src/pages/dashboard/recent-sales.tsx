@@ -8,7 +8,13 @@ import { SectionHead } from "../../parts/section.tsx";
 export function RecentSales({ sales }: { sales: readonly RecentSale[] }) {
   return (
     <section className="panel recent-sales" aria-labelledby="recent">
-      <SectionHead id="recent" title="Recent sales" />
+      <SectionHead id="recent" title="Recent sales">
+        {sales.length === 0 ? null : (
+          <Link to="/sales" search={{ tab: "ledger", period: "all" }}>
+            All sales
+          </Link>
+        )}
+      </SectionHead>
       {sales.length === 0 ? (
         <p className="cell-sub">
           A sale on the marketplace stands here by itself; one made elsewhere once it is recorded.

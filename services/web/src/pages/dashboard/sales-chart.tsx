@@ -1,5 +1,5 @@
 import type { SalesDay } from "@cardvault/contract";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Chart } from "../../parts/chart.tsx";
 import { digitsOf, formatMoney } from "../../parts/money.ts";
 import { counted } from "../../parts/words.ts";
@@ -12,7 +12,8 @@ const dayWords = new Intl.DateTimeFormat(undefined, {
 });
 
 /** What was sold in the last 30 days, the account's own days. */
-export function SalesChart({ days, sold }: { days: readonly SalesDay[]; sold: number }) {
+export function SalesChart({ days }: { days: readonly SalesDay[] }) {
+  const navigate = useNavigate();
   const currency = days[0]?.amount.currency ?? "USD";
   const whole = 10 ** digitsOf(currency);
   const sales = days.reduce((sum, day) => sum + day.sales, 0);
@@ -26,19 +27,20 @@ export function SalesChart({ days, sold }: { days: readonly SalesDay[]; sold: nu
           "Nothing was sold in these days."
         ) : (
           <>
-            <strong>{formatMoney({ amount, currency })}</strong> from {counted(sales, "sale")}
-            {sold === 0 ? null : (
-              <>
-                {" · "}
-                <Link to="/inventory" search={{ workflow_status: ["sold"] }}>
-                  {counted(sold, "card")} sold so far
-                </Link>
-              </>
-            )}
+            <strong>{formatMoney({ amount, currency })}</strong> from{" "}
+            <Link to="/sales" search={{ tab: "ledger", period: "30d", by: "day" }}>
+              {counted(sales, "sale")}
+            </Link>
           </>
         )
       }
       rowLabel="Day"
+      onChoose={({ key: day }) => void navigate({ to: "/sales", search: { tab: "ledger", day } })}
+      linkTo={({ key: day }, label) => (
+        <Link to="/sales" search={{ tab: "ledger", day }}>
+          {label}
+        </Link>
+      )}
       rows={days.map(({ day, amount: money }) => ({
         key: day,
         label: dayWords.format(Date.parse(day)),

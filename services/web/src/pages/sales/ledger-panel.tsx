@@ -13,12 +13,11 @@ import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { SectionHead } from "../../parts/section.tsx";
 import { TableSkeleton } from "../../parts/table-skeleton.tsx";
 import { counted } from "../../parts/words.ts";
-import { LedgerGroups, LedgerTable } from "./ledger-tables.tsx";
+import { dayWords, LedgerGroups, LedgerTable } from "./ledger-tables.tsx";
 import { groupings } from "./sales-search.ts";
 import type { LedgerPeriod, SalesSearch } from "./sales-search.ts";
 
 const pageSize = 100;
-const dayMs = 86_400_000;
 const daysOf: Record<LedgerPeriod, number | null> = {
   "30d": 30,
   "90d": 90,
@@ -43,9 +42,16 @@ const groupingWords: Record<SalesGrouping, string> = {
 function startOf(period: LedgerPeriod): string | undefined {
   const days = daysOf[period];
   if (days === null) return undefined;
-  const midnight = new Date();
-  midnight.setHours(0, 0, 0, 0);
-  return new Date(midnight.getTime() - (days - 1) * dayMs).toISOString();
+  const now = new Date();
+  // By the calendar, since a day has 23 or 25 hours where the clock is changed.
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1)).toISOString();
+}
+
+/** From one midnight to the next where the reader is. */
+function rangeOf(day: string): { from: string; to: string } {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const midnight = (daysAfter: number) => new Date(year, month - 1, date + daysAfter).toISOString();
+  return { from: midnight(0), to: midnight(1) };
 }
 
 function timeZone(): string {
@@ -56,9 +62,12 @@ function timeZone(): string {
 export function LedgerPanel({ currency }: { currency: string }) {
   const search = useSearch({ from: "/inside/sales" });
   const navigate = useNavigate();
-  const { period = "90d", by = "month", kind, state, batch, card } = search;
-  const from = useMemo(() => startOf(period), [period]);
-  const filters = { from, kind, batch, card };
+  const { period = "90d", day, by = "month", kind, state, batch, card } = search;
+  const range = useMemo(
+    () => (day === undefined ? { from: startOf(period) } : rangeOf(day)),
+    [day, period],
+  );
+  const filters = { ...range, kind, batch, card };
   const summary = useQuery(
     trpc.sales.summary.queryOptions(
       { ...filters, by, time_zone: timeZone() },
@@ -87,8 +96,8 @@ export function LedgerPanel({ currency }: { currency: string }) {
           aria-label="Period"
           size="xs"
           data={Object.entries(periodWords).map(([value, label]) => ({ value, label }))}
-          value={period}
-          onChange={(value) => change({ period: value as LedgerPeriod })}
+          value={day === undefined ? period : ""}
+          onChange={(value) => change({ period: value as LedgerPeriod, day: undefined })}
         />
         <Select
           aria-label="Where it was sold"
@@ -105,6 +114,17 @@ export function LedgerPanel({ currency }: { currency: string }) {
             change({ kind: value === "marketplace" || value === "by_hand" ? value : undefined })
           }
         />
+        {day === undefined ? null : (
+          <Button
+            size="xs"
+            variant="default"
+            rightSection={<IconX size={14} aria-hidden />}
+            onClick={() => change({ day: undefined })}
+          >
+            {dayWords.format(Date.parse(day))}
+            <span className="visually-hidden">, show all days again</span>
+          </Button>
+        )}
         {batch === undefined && card === undefined ? null : (
           <Button
             size="xs"

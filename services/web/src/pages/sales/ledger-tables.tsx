@@ -23,7 +23,10 @@ const monthWords = new Intl.DateTimeFormat(undefined, {
   year: "numeric",
   timeZone: "UTC",
 });
-const dayWords = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+export const dayWords = new Intl.DateTimeFormat(undefined, {
+  dateStyle: "medium",
+  timeZone: "UTC",
+});
 
 /** A day or month of the contract is a date alone: the same in every time zone. */
 function nameOf(by: SalesGrouping, { key, label }: Group): string {
@@ -105,10 +108,9 @@ function GroupName({
   search: SalesSearch;
 }) {
   const name = nameOf(by, group);
-  if (group.key === null || (by !== "batch" && by !== "card")) return name;
-  const filter = by === "batch" ? { batch: group.key } : { card: group.key };
+  if (group.key === null || by === "month" || by === "place") return name;
   return (
-    <Link to="/sales" search={{ ...search, tab: "ledger", ...filter }}>
+    <Link to="/sales" search={{ ...search, tab: "ledger", [by]: group.key }}>
       {name}
     </Link>
   );

@@ -19,6 +19,8 @@ export type LedgerPeriod = (typeof ledgerPeriods)[number];
 export interface SalesSearch {
   tab?: SalesTab | undefined;
   period?: LedgerPeriod | undefined;
+  /** One day alone, `2026-11-20`, in the time zone of whoever reads; it goes before the period. */
+  day?: string | undefined;
   by?: SalesGrouping | undefined;
   kind?: "marketplace" | "by_hand" | undefined;
   state?: "counted" | "cancelled" | undefined;
@@ -26,10 +28,17 @@ export interface SalesSearch {
   card?: string | undefined;
 }
 
+function dayOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  const isDay = text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text);
+  return isDay && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}
+
 export function salesSearch(given: Given): SalesSearch {
   return {
     tab: salesTabs.find((tab) => tab === given["tab"]),
     period: ledgerPeriods.find((period) => period === given["period"]),
+    day: dayOf(given["day"]),
     by: groupings.find((by) => by === given["by"]),
     kind: (["marketplace", "by_hand"] as const).find((kind) => kind === given["kind"]),
     state: (["counted", "cancelled"] as const).find((state) => state === given["state"]),
