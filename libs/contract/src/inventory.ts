@@ -24,58 +24,6 @@ function hasOrder(input: { sort?: string | undefined; filter: { search?: unknown
   return input.sort !== relevance || input.filter.search !== undefined;
 }
 
-/** `cards.ids`: which cards a list holds, in its order at this moment. */
-export const cardIdsInput = z
-  .strictObject({
-    filter: cardFilterSchema.default({}),
-    sort,
-    limit: z.int().min(1).max(maxListedIds).default(maxListedIds),
-    after: pageCursor.meta({ description: "`next`, or an anchor, of the same filter and sort." }),
-  })
-  .refine(hasOrder, sortNeedsSearch);
-export type CardIdsInput = z.output<typeof cardIdsInput>;
-
-export const cardIdsAnswer = z.strictObject({
-  /** See {@link openPackedIds}. */
-  ids: z.string(),
-  count: z.int().min(0).meta({ description: "How many ids there are." }),
-  /** Where the list goes on; null at its end. */
-  next: z.string().nullable(),
-  /** A search by relevance ends after its best; sorted otherwise it goes on. */
-  is_cut: z.boolean(),
-});
-export type CardIds = z.output<typeof cardIdsAnswer>;
-
-/**
- * `cards.anchors`: cursors for `cards.ids`, one for every so many cards behind `after`. The block between two
- * of them holds the cards that lie there when it is fetched, so no block moves the rows of another.
- */
-export const cardAnchorsInput = z.strictObject({
-  filter: cardFilterSchema.default({}),
-  sort: z.enum(inventorySorts).optional(),
-  after: pageCursor,
-  every: z.int().min(100).max(maxListedIds).default(1_000),
-});
-export type CardAnchorsInput = z.output<typeof cardAnchorsInput>;
-
-export const cardAnchorsAnswer = z.strictObject({
-  anchors: z.array(z.string()).max(maxAnchors),
-  /** How many cards were gone through: the last block has what the others leave of it. */
-  count: z.int().min(0),
-  /** Fewer blocks than the list has. */
-  is_cut: z.boolean(),
-});
-export type CardAnchors = z.output<typeof cardAnchorsAnswer>;
-
-/** `cards.rows`: some of the cards that a list holds, as a table shows them. */
-export const cardRowsInput = z.strictObject({
-  /** Packed, in any order: the rows come in the same. At most 200. */
-  ids: z
-    .string()
-    .min(1)
-    .max(Math.ceil((maxPageSize * 16) / 3) * 4),
-});
-
 const rowMembers = {
   id: true,
   batch_id: true,
@@ -118,6 +66,65 @@ export const cardRow = z.strictObject({
   thumbnail_url: webAddress.nullable(),
 });
 export type CardRow = z.output<typeof cardRow>;
+
+/** `cards.ids`: which cards a list holds, in its order at this moment. */
+export const cardIdsInput = z
+  .strictObject({
+    filter: cardFilterSchema.default({}),
+    sort,
+    limit: z.int().min(1).max(maxListedIds).default(maxListedIds),
+    after: pageCursor.meta({ description: "`next`, or an anchor, of the same filter and sort." }),
+    rows: z.int().min(0).max(maxPageSize).default(0).meta({
+      description: "So many of the first come with their rows, which need no second way.",
+    }),
+  })
+  .refine(hasOrder, sortNeedsSearch);
+/** Which ids, whatever rows come with them. */
+export type CardIdsInput = Omit<z.output<typeof cardIdsInput>, "rows">;
+
+export const cardIdsAnswer = z.strictObject({
+  /** See {@link openPackedIds}. */
+  ids: z.string(),
+  count: z.int().min(0).meta({ description: "How many ids there are." }),
+  /** Where the list goes on; null at its end. */
+  next: z.string().nullable(),
+  /** A search by relevance ends after its best; sorted otherwise it goes on. */
+  is_cut: z.boolean(),
+  /** Those of the first ids that were asked for, as `cards.rows` answers them. */
+  rows: z.array(cardRow).max(maxPageSize),
+});
+/** The ids alone. */
+export type CardIds = Omit<z.output<typeof cardIdsAnswer>, "rows">;
+
+/**
+ * `cards.anchors`: cursors for `cards.ids`, one for every so many cards behind `after`. The block between two
+ * of them holds the cards that lie there when it is fetched, so no block moves the rows of another.
+ */
+export const cardAnchorsInput = z.strictObject({
+  filter: cardFilterSchema.default({}),
+  sort: z.enum(inventorySorts).optional(),
+  after: pageCursor,
+  every: z.int().min(100).max(maxListedIds).default(1_000),
+});
+export type CardAnchorsInput = z.output<typeof cardAnchorsInput>;
+
+export const cardAnchorsAnswer = z.strictObject({
+  anchors: z.array(z.string()).max(maxAnchors),
+  /** How many cards were gone through: the last block has what the others leave of it. */
+  count: z.int().min(0),
+  /** Fewer blocks than the list has. */
+  is_cut: z.boolean(),
+});
+export type CardAnchors = z.output<typeof cardAnchorsAnswer>;
+
+/** `cards.rows`: some of the cards that a list holds, as a table shows them. */
+export const cardRowsInput = z.strictObject({
+  /** Packed, in any order: the rows come in the same. At most 200. */
+  ids: z
+    .string()
+    .min(1)
+    .max(Math.ceil((maxPageSize * 16) / 3) * 4),
+});
 
 export const cardRowsAnswer = z.strictObject({ data: z.array(cardRow).max(maxPageSize) });
 

@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { waitFor } from "@cardvault/testkit";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { describeInBrowser, launch, openPage, signIn, violations } from "./browser.ts";
 import { openHouse } from "./house.ts";
@@ -59,6 +60,32 @@ describeInBrowser("two people in one account, against the started service", () =
     await here.getByRole("button", { name: "1 gone: refresh" }).click();
     await here.getByText("No card matches").waitFor();
     expect(await row("Tidecaller").count()).toBe(0);
+  });
+
+  test("what changes while a list is on its way is shown as it is then", async () => {
+    const { id } = await made("Reed Heron");
+    // Where it is not shown yet: what is in sight is asked for again anyway.
+    await here.goto("/inventory?search=sprite");
+    await row("Ash Sprite").waitFor();
+    let heard = 0;
+    // Asked for with the list, and once more at the moment at which the page hears of the change.
+    const count = (request: Request): void => {
+      if (/cards\.totals.*heron/u.test(request.url())) heard += 1;
+    };
+    here.on("request", count);
+    await here.route(
+      "**/trpc/cards.ids**",
+      async (route) => {
+        const response = await route.fetch();
+        await house.mutate(there, owner, "cards.update", { id, location: "C-7" });
+        await waitFor(() => heard === 2, { what: "the change to be heard of" });
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await here.getByRole("searchbox", { name: "Search the inventory" }).fill("heron");
+    await row("Reed Heron").getByText("C-7").waitFor();
+    here.off("request", count);
   });
 
   test("while nothing is heard the page says so, and then shows what was missed", async () => {

@@ -20,7 +20,7 @@ test("a table: the ids once, and rows of its windows, which no later change move
   const { cards } = dealer.asOwner;
   const [ten = "", two = "", one = ""] = made;
   const answer = await cards.ids({ sort: "location" });
-  expect([answer.count, answer.next, answer.is_cut]).toEqual([3, null, false]);
+  expect([answer.count, answer.next, answer.is_cut, answer.rows]).toEqual([3, null, false, []]);
   const ids = openPackedIds("card", answer.ids);
   expect([ids.at(0), ids.at(1), ids.at(2)]).toEqual([two, ten, one]);
   await cards.update({ id: two, location: "Z-1" });
@@ -35,6 +35,14 @@ test("a table: the ids once, and rows of its windows, which no later change move
     photo_count: 0,
     thumbnail_url: null,
   });
+});
+
+test("the first ids come with their rows where these are asked for", async () => {
+  const { cards } = dealer.asOwner;
+  const { ids, rows } = await cards.ids({ sort: "location", rows: 2 });
+  expect(rows).toEqual((await cards.rows({ ids: openPackedIds("card", ids).slice(0, 2) })).data);
+  expect(rows).toHaveLength(2);
+  expect((await cards.ids({ sort: "location", rows: 50 })).rows).toHaveLength(3);
 });
 
 test("totals and the dashboard say the same of a whole account", async () => {

@@ -8,6 +8,7 @@ import { orderKey } from "../app/live-cache.ts";
 import { alone, queryClient, trpcClient } from "../app/trpc.ts";
 import { joined } from "./card-order-join.ts";
 import { useFarBlocks } from "./card-order-far.ts";
+import { blockSize, cardRows } from "./card-rows.ts";
 
 /** So many ids come with the first answer, so that its rows need not wait for the rest. */
 const firstIds = 1_000;
@@ -35,10 +36,18 @@ interface Part {
 }
 
 async function askFor(
-  input: { filter: CardFilter; sort?: InventoryOrder; limit?: number; after?: string },
+  input: {
+    filter: CardFilter;
+    sort?: InventoryOrder;
+    limit?: number;
+    after?: string;
+    rows?: number;
+  },
   signal: AbortSignal,
 ): Promise<Part> {
-  const { ids, next, is_cut } = await trpcClient.cards.ids.query(input, { signal, ...alone });
+  const { ids, next, is_cut } = await cardRows().take(() =>
+    trpcClient.cards.ids.query(input, { signal, ...alone }),
+  );
   return { ids: openPackedIds("card", ids), next, isCut: is_cut };
 }
 
@@ -59,7 +68,8 @@ export function useCardOrder(filter: CardFilter, sort: InventoryOrder | undefine
   } as const;
   const first = useQuery({
     queryKey: [...key, "first"],
-    queryFn: ({ signal }) => askFor({ ...asked, limit: firstIds }, signal),
+    // With the rows of its first screen, so that they need no second way.
+    queryFn: ({ signal }) => askFor({ ...asked, limit: firstIds, rows: blockSize }, signal),
     ...kept,
   });
   const after = first.data?.next ?? null;

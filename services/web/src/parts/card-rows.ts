@@ -6,7 +6,7 @@ import { alone, trpcClient } from "../app/trpc.ts";
 import type { CardOrder } from "./card-order.ts";
 
 /** Rows that are asked for together: their address stays below what proxies let through. */
-const blockSize = 50;
+export const blockSize = 50;
 /** While somebody scrolls fast, what flies by is not asked for. */
 const restMs = 60;
 /** Beyond it the oldest are let go; a screen shows about forty. */
@@ -20,6 +20,10 @@ export interface CardRows {
   get: (id: string) => CardRow | undefined;
   /** Asks for the rows of a window, and for one on each side of it. */
   show: (order: CardOrder, start: number, end: number) => void;
+  /** The rows that an answer brings: what has changed since it was asked for is loaded again. @throws as `ask` does */
+  take: <Answer extends { readonly rows: readonly CardRow[] }>(
+    ask: () => Promise<Answer>,
+  ) => Promise<Answer>;
   /** A card as it is now, from the answer of a change. */
   put: (card: Card) => void;
   /** Loads some again, whether shown or not; answers when they are there. @throws what the service says */
@@ -48,6 +52,8 @@ export function cardRows(): CardRows {
 function createCardRows(): { store: CardRows; close: () => void } {
   const known = new Map<string, CardRow>();
   const loading = new Map<string, AbortController>();
+  /** What has changed while each request is on its way: its answer may be from before. */
+  const watches = new Set<{ ids: Set<string>; isAll: boolean }>();
   const listeners = new Set<() => void>();
   let changes = 0;
   let failure: unknown = null;
@@ -71,16 +77,34 @@ function createCardRows(): { store: CardRows; close: () => void } {
     }
   }
 
+  async function fetched<Answer>(
+    ask: () => Promise<Answer>,
+    rowsOf: (answer: Answer) => readonly CardRow[],
+  ): Promise<Answer> {
+    const watch = { ids: new Set<string>(), isAll: false };
+    watches.add(watch);
+    try {
+      const answer = await ask();
+      const data = rowsOf(answer);
+      keep(data);
+      const old = data.filter(({ id }) => watch.isAll || watch.ids.has(id)).map(({ id }) => id);
+      // Without an answer they stay as they were; the next message asks again.
+      if (old.length > 0) void reload(old).catch(() => undefined);
+      return answer;
+    } finally {
+      watches.delete(watch);
+    }
+  }
+
   async function load(ids: string): Promise<void> {
     if (ids === "" || loading.has(ids)) return;
     const abort = new AbortController();
     loading.set(ids, abort);
     try {
-      const { data } = await trpcClient.cards.rows.query(
-        { ids },
-        { signal: abort.signal, ...alone },
+      await fetched(
+        () => trpcClient.cards.rows.query({ ids }, { signal: abort.signal, ...alone }),
+        ({ data }) => data,
       );
-      keep(data);
       failure = null;
     } catch (error) {
       if (abort.signal.aborted) return;
@@ -121,10 +145,11 @@ function createCardRows(): { store: CardRows; close: () => void } {
   }
 
   async function reload(ids: readonly string[]): Promise<void> {
-    const asked: Promise<void>[] = [];
+    const asked: Promise<unknown>[] = [];
     for (let start = 0; start < ids.length; start += blockSize) {
       const packed = packIds("card", ids.slice(start, start + blockSize));
-      asked.push(trpcClient.cards.rows.query({ ids: packed }).then(({ data }) => keep(data)));
+      const ask = () => trpcClient.cards.rows.query({ ids: packed });
+      asked.push(fetched(ask, ({ data }) => data));
     }
     await Promise.all(asked);
     tell();
@@ -132,6 +157,10 @@ function createCardRows(): { store: CardRows; close: () => void } {
 
   /** What is in sight is put in anew; the rest is forgotten, and loaded when somebody comes to it. */
   function note(changed: ReadonlySet<string> | "all"): void {
+    for (const watch of watches) {
+      if (changed === "all") watch.isAll = true;
+      else for (const id of changed) watch.ids.add(id);
+    }
     const inSight = new Set<string>();
     if (shown !== undefined) {
       for (let index = shown.start; index < shown.end; index += 1) {
@@ -153,6 +182,11 @@ function createCardRows(): { store: CardRows; close: () => void } {
     show(order, start, end) {
       shown = { order, start, end };
       timer ??= setTimeout(ask, Math.max(0, askedAtMs + restMs - performance.now()));
+    },
+    async take(ask) {
+      const answer = await fetched(ask, ({ rows }) => rows);
+      tell();
+      return answer;
     },
     put(card) {
       const before = known.get(card.id);
