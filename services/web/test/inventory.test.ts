@@ -382,6 +382,59 @@ describeInBrowser("the inventory, against the started service", () => {
     await page.route("**/trpc/cards.ids**", (route) =>
       route.fulfill({ status: 503, contentType: "text/plain", body: "away" }),
     );
+  test("a page whose code does not come, or that fails, says so inside the shell", async () => {
+    const dialog = page.getByRole("dialog", { name: "Identify 5 cards" });
+    await page.goto("/inventory");
+    await row("Tidecaller").waitFor();
+    // A part of a page: the page stays, with what was selected and typed there.
+    await page.route("**/assets/bulk-dialog-*", (route) => route.abort());
+    await page.keyboard.press("Control+a");
+    await page.getByRole("button", { name: "Identify", exact: true }).click();
+    await page.getByText("This could not be loaded. Check the connection and try again.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByText("All 5 cards matching selected").waitFor();
+    await page.unroute("**/assets/bulk-dialog-*");
+    await page.getByRole("button", { name: "Identify", exact: true }).click();
+    await dialog.getByText(/^(Cancel|Close)$/).click();
+
+    // A page, while there is no connection.
+    await page.route("**/assets/*", (route) => route.abort());
+    await page.getByRole("link", { name: "Sales" }).click();
+    await page.getByRole("heading", { name: "This page could not be loaded", level: 1 }).waitFor();
+    expect(await page.title()).toBe("This page could not be shown · Card Vault");
+    expect(await violations(page)).toEqual([]);
+    await page.unroute("**/assets/*");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("heading", { name: "Sales", level: 1 }).waitFor();
+    // With its style sheets too, which were asked for in vain before.
+    await page.evaluate(() => [...document.styleSheets].map(({ cssRules }) => cssRules.length));
+
+    // A page that a release has replaced.
+    await page.route("**/assets/events-*", (route) => route.fulfill({ status: 404 }));
+    await page.route("**/sign-in", (route) =>
+      route.fulfill({ contentType: "text/html", body: '<script src="/assets/newer.js">' }),
+    );
+    await page.getByRole("link", { name: "Events", exact: true }).click();
+    await page.getByRole("heading", { name: "The pages were updated", level: 1 }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.getByRole("heading", { name: "Events", level: 1 }).waitFor();
+
+    // A page that fails on what it is answered.
+    await page.route(/trpc\/[^?]*views\.list/, async (route) => {
+      const answers = (await (await route.fetch()).json()) as object[];
+      const place = new URL(route.request().url()).pathname.split(",").findIndex(isViews);
+      await route.fulfill({ json: answers.with(place, { result: { data: { data: 1 } } }) });
+    });
+    await page.getByRole("link", { name: "Inventory", exact: true }).click();
+    await page.getByRole("heading", { name: "This page failed", level: 1 }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Retry" }).click();
+    await row("Tidecaller").waitFor();
+  });
+
     await page.goto("/inventory?has_price=false");
     await page.getByText("The cards could not be loaded").waitFor();
     expect(await violations(page)).toEqual([]);
@@ -394,5 +447,7 @@ describeInBrowser("the inventory, against the started service", () => {
 
 /** What a browser says of requests that the tests cut. */
 function isProvoked(line: string): boolean {
-  return /net::ERR_FAILED|status of 503/.test(line);
+  return /net::ERR_FAILED|status of 503|CodeMissing|find is not a function/.test(line);
 }
+const isViews = (name: string): boolean => name.endsWith("views.list");
+

@@ -4,16 +4,21 @@ import { useEffect } from "react";
 import { Wordmark } from "../look/wordmark.tsx";
 import { ProblemPanel } from "../parts/problem-panel.tsx";
 import { usePageTitle } from "../parts/page.tsx";
-import { isSignInRequired, problemOf } from "./problem.ts";
+import { PageProblemPanel } from "./page-problem.tsx";
+import { CodeMissing, isSignInRequired, problemOf } from "./problem.ts";
 import { queryClient, trpc } from "./trpc.ts";
 
 const askAgainMs = 5_000;
 
-/** Where not even the account could be asked for. What may pass is asked for again until it has. */
+/**
+ * Where there is no shell: not even the account could be asked for, or a page outside it failed. What may
+ * pass is asked for again until it has.
+ */
 export function BootProblem({ error }: ErrorComponentProps) {
-  usePageTitle("Not reachable");
   const router = useRouter();
   const { code, status } = problemOf(error);
+  const isOfPages = code === "page_failed" || error instanceof CodeMissing;
+  usePageTitle(isOfPages ? "This page could not be shown" : "Not reachable");
   const mayPass = code === "unreachable" || (status !== null && status >= 502);
   useEffect(() => {
     if (!mayPass) return undefined;
@@ -31,7 +36,15 @@ export function BootProblem({ error }: ErrorComponentProps) {
     <main className="centred">
       <Wordmark />
       <div className="panel">
-        <ProblemPanel error={error} what="Your account" onRetry={() => void router.invalidate()} />
+        {isOfPages ? (
+          <PageProblemPanel error={error} />
+        ) : (
+          <ProblemPanel
+            error={error}
+            what="Your account"
+            onRetry={() => void router.invalidate()}
+          />
+        )}
       </div>
     </main>
   );

@@ -1,9 +1,10 @@
 import type { Current } from "@cardvault/contract";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { isTyping } from "./jump-keys.ts";
+import { lazyPart } from "./lazy-part.tsx";
 import { preloadWhatKeysOpen } from "./preload.ts";
 
-const Palette = lazy(() => import("./palette.tsx").then((file) => ({ default: file.Palette })));
+const Palette = lazyPart(() => import("./palette.tsx").then((file) => file.Palette));
 
 /** What a scanner types may have a stroke in it. */
 const burstMs = 80;
@@ -40,7 +41,15 @@ export function PaletteKey({ current }: { current: Current }) {
   if (!wasOpen) return null;
   return (
     <Suspense>
-      <Palette current={current} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      <Palette
+        current={current}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        onMissing={() => {
+          setIsOpen(false);
+          setWasOpen(false);
+        }}
+      />
     </Suspense>
   );
 }

@@ -31,9 +31,36 @@ export const unreachable: Problem = {
   retryAfterSeconds: null,
 };
 
+/** A page, or a part of one, whose code did not come: what stands on the page is as it was. */
+export class CodeMissing extends Error {
+  override readonly name = "CodeMissing";
+  readonly problem: Problem;
+  /** A release has replaced it: no retry brings it, and a reload does. */
+  readonly isReplaced: boolean;
+
+  constructor(isReplaced: boolean, options: ErrorOptions) {
+    const problem = isReplaced ? replaced : missing;
+    super(problem.message, options);
+    this.problem = problem;
+    this.isReplaced = isReplaced;
+  }
+}
+
+const replaced: Problem = {
+  ...unreachable,
+  code: "pages_updated",
+  message: "A newer version of the pages has replaced this one. Reload to go on with it.",
+};
+const missing: Problem = {
+  ...unreachable,
+  code: "page_not_loaded",
+  message: "Its code did not come. Nothing was lost; check the connection and try again.",
+};
+
 /** The problem behind anything that a call throws. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof AuthError) return error.problem;
+  if (error instanceof CodeMissing) return error.problem;
   if (error instanceof TRPCClientError) {
     const data: unknown = error.data;
     const response: unknown = error.meta?.["response"];

@@ -8,6 +8,7 @@ import {
   redirect,
   rootRouteId,
 } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { NotFoundPage } from "../pages/not-found.tsx";
 import { salesSearch } from "../pages/sales/sales-search.ts";
 import { SignInPage } from "../pages/sign-in.tsx";
@@ -15,6 +16,8 @@ import { chooseAccount, currentAccountId, lastAccountId } from "./account.ts";
 import { BootSkeleton } from "./boot-skeleton.tsx";
 import { BootProblem } from "./boot-problem.tsx";
 import { inventorySearch } from "./inventory-search.ts";
+import { loadCode } from "./load-code.ts";
+import { PageProblem } from "./page-problem.tsx";
 import { AuthError, isSignInRequired, unreachable } from "./problem.ts";
 import {
   accountSearch,
@@ -31,7 +34,19 @@ import type { Given } from "./search.ts";
 import { Shell } from "./shell.tsx";
 import { queryClient, trpc } from "./trpc.ts";
 
-const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+const rootRoute = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: BootProblem,
+});
+
+/** A page whose code comes when it is gone to. What does not come is said in the page's place. */
+function lazyPage<File extends Record<Name, () => ReactNode>, Name extends string>(
+  load: () => Promise<File>,
+  name: Name,
+) {
+  return lazyRouteComponent(() => loadCode(load), name);
+}
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -40,18 +55,21 @@ const signInRoute = createRoute({
     next: textOf(given["next"]),
   }),
   component: SignInPage,
+  errorComponent: BootProblem,
 });
 
 const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/auth/invite",
-  component: lazyRouteComponent(() => import("../pages/invite.tsx"), "InvitePage"),
+  component: lazyPage(() => import("../pages/invite.tsx"), "InvitePage"),
+  errorComponent: BootProblem,
 });
 
 const resetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/auth/reset",
-  component: lazyRouteComponent(() => import("../pages/reset.tsx"), "ResetPage"),
+  component: lazyPage(() => import("../pages/reset.tsx"), "ResetPage"),
+  errorComponent: BootProblem,
 });
 
 /** Everything that needs a person and an account. */
@@ -95,27 +113,27 @@ async function enter(): Promise<void> {
 const dashboardRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/",
-  component: lazyRouteComponent(() => import("../pages/dashboard/dashboard.tsx"), "DashboardPage"),
+  component: lazyPage(() => import("../pages/dashboard/dashboard.tsx"), "DashboardPage"),
 });
 
 const inventoryRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/inventory",
   validateSearch: inventorySearch,
-  component: lazyRouteComponent(() => import("../pages/inventory/inventory.tsx"), "InventoryPage"),
+  component: lazyPage(() => import("../pages/inventory/inventory.tsx"), "InventoryPage"),
 });
 
 const batchesRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/inventory/batches",
   validateSearch: batchesSearch,
-  component: lazyRouteComponent(() => import("../pages/batches/batches.tsx"), "BatchesPage"),
+  component: lazyPage(() => import("../pages/batches/batches.tsx"), "BatchesPage"),
 });
 
 const batchRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/inventory/batches/$id",
-  component: lazyRouteComponent(() => import("../pages/batch/batch.tsx"), "BatchPage"),
+  component: lazyPage(() => import("../pages/batch/batch.tsx"), "BatchPage"),
 });
 
 const importRoute = createRoute({
@@ -125,17 +143,14 @@ const importRoute = createRoute({
     import: textOf(given["import"]),
     batch: textOf(given["batch"]),
   }),
-  component: lazyRouteComponent(() => import("../pages/import/import.tsx"), "ImportPage"),
+  component: lazyPage(() => import("../pages/import/import.tsx"), "ImportPage"),
 });
 
 const importListRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/import/csv",
   validateSearch: importListSearch,
-  component: lazyRouteComponent(
-    () => import("../pages/import-csv/import-csv.tsx"),
-    "ImportCsvPage",
-  ),
+  component: lazyPage(() => import("../pages/import-csv/import-csv.tsx"), "ImportCsvPage"),
 });
 
 const moveRoute = createRoute({
@@ -144,7 +159,7 @@ const moveRoute = createRoute({
   validateSearch: (given: Given): { mode?: "sell" | undefined } => ({
     mode: given["mode"] === "sell" ? "sell" : undefined,
   }),
-  component: lazyRouteComponent(() => import("../pages/move/move.tsx"), "MovePage"),
+  component: lazyPage(() => import("../pages/move/move.tsx"), "MovePage"),
 });
 
 /** Its search parameters are those of the list that it was opened from. */
@@ -152,28 +167,28 @@ const cardRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/inventory/$id",
   validateSearch: inventorySearch,
-  component: lazyRouteComponent(() => import("../pages/card/card.tsx"), "CardPage"),
+  component: lazyPage(() => import("../pages/card/card.tsx"), "CardPage"),
 });
 
 const bulkEditRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/inventory/bulk-edit",
   validateSearch: inventorySearch,
-  component: lazyRouteComponent(() => import("../pages/bulk-edit/bulk-edit.tsx"), "BulkEditPage"),
+  component: lazyPage(() => import("../pages/bulk-edit/bulk-edit.tsx"), "BulkEditPage"),
 });
 
 const reviewRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/review",
   validateSearch: reviewSearch,
-  component: lazyRouteComponent(() => import("../pages/review/review.tsx"), "ReviewPage"),
+  component: lazyPage(() => import("../pages/review/review.tsx"), "ReviewPage"),
 });
 
 const salesRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/sales",
   validateSearch: salesSearch,
-  component: lazyRouteComponent(() => import("../pages/sales/sales.tsx"), "SalesPage"),
+  component: lazyPage(() => import("../pages/sales/sales.tsx"), "SalesPage"),
 });
 
 const keysRoute = createRoute({
@@ -182,32 +197,26 @@ const keysRoute = createRoute({
   validateSearch: (given: Given): { ended?: true | undefined } => ({
     ended: given["ended"] === true ? true : undefined,
   }),
-  component: lazyRouteComponent(() => import("../pages/keys/keys.tsx"), "KeysPage"),
+  component: lazyPage(() => import("../pages/keys/keys.tsx"), "KeysPage"),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/settings/profile",
-  component: lazyRouteComponent(
-    () => import("../pages/settings-profile/profile.tsx"),
-    "ProfilePage",
-  ),
+  component: lazyPage(() => import("../pages/settings-profile/profile.tsx"), "ProfilePage"),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/settings/account",
   validateSearch: accountSearch,
-  component: lazyRouteComponent(
-    () => import("../pages/settings-account/account.tsx"),
-    "AccountPage",
-  ),
+  component: lazyPage(() => import("../pages/settings-account/account.tsx"), "AccountPage"),
 });
 
 const inventorySettingsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/settings/inventory",
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import("../pages/settings-inventory/inventory-settings.tsx"),
     "InventorySettingsPage",
   ),
@@ -217,7 +226,7 @@ const integrationsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/settings/integrations",
   validateSearch: integrationsSearch,
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import("../pages/settings-integrations/integrations.tsx"),
     "IntegrationsPage",
   ),
@@ -266,27 +275,27 @@ const jobsRoute = createRoute({
     const { user } = await queryClient.ensureQueryData(trpc.accounts.current.queryOptions());
     if (!user.is_operator) notFound({ routeId: rootRouteId, throw: true });
   },
-  component: lazyRouteComponent(() => import("../pages/jobs/jobs.tsx"), "JobsPage"),
+  component: lazyPage(() => import("../pages/jobs/jobs.tsx"), "JobsPage"),
 });
 
 const webhooksRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/settings/webhooks",
-  component: lazyRouteComponent(() => import("../pages/webhooks/webhooks.tsx"), "WebhooksPage"),
+  component: lazyPage(() => import("../pages/webhooks/webhooks.tsx"), "WebhooksPage"),
 });
 
 const endpointRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/settings/webhooks/$id",
   validateSearch: endpointSearch,
-  component: lazyRouteComponent(() => import("../pages/endpoint/endpoint.tsx"), "EndpointPage"),
+  component: lazyPage(() => import("../pages/endpoint/endpoint.tsx"), "EndpointPage"),
 });
 
 const eventsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: "/events",
   validateSearch: eventsSearch,
-  component: lazyRouteComponent(() => import("../pages/events/events.tsx"), "EventsPage"),
+  component: lazyPage(() => import("../pages/events/events.tsx"), "EventsPage"),
 });
 
 const droppedRoute = createRoute({
@@ -295,7 +304,7 @@ const droppedRoute = createRoute({
   validateSearch: (given: Given): { endpoint?: string | undefined } => ({
     endpoint: textOf(given["endpoint"]),
   }),
-  component: lazyRouteComponent(() => import("../pages/dropped/dropped.tsx"), "DroppedPage"),
+  component: lazyPage(() => import("../pages/dropped/dropped.tsx"), "DroppedPage"),
 });
 
 export const router = createRouter({
@@ -332,6 +341,7 @@ export const router = createRouter({
     ]),
   ]),
   defaultPreload: "intent",
+  defaultErrorComponent: PageProblem,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
 });

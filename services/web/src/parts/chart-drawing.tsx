@@ -8,6 +8,14 @@ const quiet = { accessibilityLayer: false } as const;
 
 /** What the chart's figures look like: in a file of its own, because the library is 130 KiB. */
 export function ChartDrawing(props: ChartProps) {
+  return (
+    <div aria-hidden>
+      <Drawing {...props} />
+    </div>
+  );
+}
+
+function Drawing(props: ChartProps) {
   const { kind, rows, series, format, onChoose } = props;
   const data = rows.map(({ label, values }) => ({ label, ...values }));
   const shared = {

@@ -1,11 +1,12 @@
 import "./chart.css";
 import { Skeleton, Title } from "@mantine/core";
-import { lazy, Suspense, useId } from "react";
+import { Suspense, useId } from "react";
 import type { ReactNode } from "react";
+import { lazyPart } from "../app/lazy-part.tsx";
 
-const ChartDrawing = lazy(async () => ({
-  default: (await import("./chart-drawing.tsx")).ChartDrawing,
-}));
+const ChartDrawing = lazyPart(() =>
+  import("./chart-drawing.tsx").then((file) => file.ChartDrawing),
+);
 const height = 220;
 
 /** One place on the chart's axis: a day, a moment. */
@@ -73,7 +74,7 @@ function Figures(
   const { series, format } = drawing;
   return (
     <>
-      <div className="chart-drawing" aria-hidden>
+      <div className="chart-drawing">
         <Suspense fallback={<Skeleton height={height} />}>
           <ChartDrawing {...drawing} />
         </Suspense>

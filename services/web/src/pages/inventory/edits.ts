@@ -39,8 +39,15 @@ const listeners = new Set<() => void>();
 const lines = new Map<string, Promise<void>>();
 
 function set(next: readonly Edit[]): void {
+  if (edits.length === 0 && next.length > 0) window.addEventListener("beforeunload", askFirst);
+  if (next.length === 0) window.removeEventListener("beforeunload", askFirst);
   edits = next;
   for (const listener of listeners) listener();
+}
+
+/** What is not saved goes with the tab, or with a reload: nobody leaves it unasked. */
+function askFirst(event: BeforeUnloadEvent): void {
+  event.preventDefault();
 }
 
 function isSame(edit: Edit, { id, field }: Pick<Edit, "id" | "field">): boolean {

@@ -1,12 +1,13 @@
 import type { CardFilter } from "@cardvault/contract";
 import { Button, Menu, Popover } from "@mantine/core";
 import { IconFilterPlus, IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import type { FilterKind } from "../../parts/card-filter.ts";
 import { filterKinds, filterWords, isFiltered, membersOf } from "../../parts/card-filter.ts";
 
-const FilterEditor = lazy(() =>
-  import("./filter-editor.tsx").then((file) => ({ default: file.FilterEditor })),
+const FilterEditor = lazyPart(() =>
+  import("./filter-editor.tsx").then((file) => file.FilterEditor),
 );
 
 /** A chip for each filter that narrows the list, and a menu of the others. */

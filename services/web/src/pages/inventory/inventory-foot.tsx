@@ -1,7 +1,8 @@
 import type { CardFilter, CardTotals } from "@cardvault/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useIsRoute } from "../../app/jump-keys.ts";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import type { useCardOrder } from "../../parts/card-order.ts";
 import {
   allSelected,
@@ -16,9 +17,7 @@ import type { BulkTask } from "./bulk-bar.tsx";
 import { clearSelection, select, useListState } from "./list-state.ts";
 import { TotalsBar } from "./totals-bar.tsx";
 
-const BulkDialog = lazy(() =>
-  import("./bulk/bulk-dialog.tsx").then((file) => ({ default: file.BulkDialog })),
-);
+const BulkDialog = lazyPart(() => import("./bulk/bulk-dialog.tsx").then((file) => file.BulkDialog));
 
 /** The page that works on a selection which is handed to it. */
 const sheet: string = "/inventory/bulk-edit";
@@ -112,6 +111,7 @@ export function InventoryFoot(props: {
             count={count ?? null}
             currency={currency}
             onClose={close}
+            onMissing={close}
             onDone={() => {
               setTask(null);
               clearSelection();

@@ -7,12 +7,13 @@ import {
   IconRefresh,
 } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import type { Column } from "./columns.tsx";
 import type { Density } from "./density.ts";
 
-const ColumnsPanel = lazy(() =>
-  import("./columns-panel.tsx").then((file) => ({ default: file.ColumnsPanel })),
+const ColumnsPanel = lazyPart(() =>
+  import("./columns-panel.tsx").then((file) => file.ColumnsPanel),
 );
 
 /** How the list is shown: rows, rows with pictures or pictures alone; its columns; asked for anew. */

@@ -2,14 +2,13 @@ import type { InventoryView } from "@cardvault/contract";
 import { Button, Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconCheck, IconChevronDown, IconUsers } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import { trpc } from "../../app/trpc.ts";
 
-const ViewDialog = lazy(() =>
-  import("./view-dialog.tsx").then((file) => ({ default: file.ViewDialog })),
-);
-const DeleteViewDialog = lazy(() =>
-  import("./view-dialog.tsx").then((file) => ({ default: file.DeleteViewDialog })),
+const ViewDialog = lazyPart(() => import("./view-dialog.tsx").then((file) => file.ViewDialog));
+const DeleteViewDialog = lazyPart(() =>
+  import("./view-dialog.tsx").then((file) => file.DeleteViewDialog),
 );
 
 /** What a view is made of: the filter, the order and the columns that are shown. */
@@ -89,10 +88,16 @@ export function ViewsMenu(props: {
             content={content}
             onClose={close}
             onSaved={onOpen}
+            onMissing={close}
           />
         ) : null}
         {dialog === "delete" && current !== null ? (
-          <DeleteViewDialog view={current} onClose={close} onDeleted={() => onOpen(null)} />
+          <DeleteViewDialog
+            view={current}
+            onClose={close}
+            onDeleted={() => onOpen(null)}
+            onMissing={close}
+          />
         ) : null}
       </Suspense>
     </>
