@@ -107,13 +107,47 @@ const editableShape = {
 export const batchCreateInput = z.strictObject({ name: batchName, ...editableShape });
 export type BatchCreate = z.output<typeof batchCreateInput>;
 
-/** `batches.update` (session). Every member but the id is optional, and null clears. */
+/**
+ * `batches.update` (session). Every member but the id is optional, and null clears. 412
+ * `precondition_failed` where a member is not what was `expected` of it, and nothing is changed.
+ */
 export const batchUpdateInput = z.strictObject({
   id: pathId("batch"),
   name: batchName.optional(),
   ...editableShape,
+  expected: batch
+    .pick({
+      code: true,
+      name: true,
+      source: true,
+      description: true,
+      defaults: true,
+      cost_basis: true,
+      acquired_at: true,
+    })
+    .partial()
+    .optional()
+    .meta({ description: "What the editor read of the members that are changed." }),
 });
 export type BatchUpdate = z.output<typeof batchUpdateInput>;
+
+/**
+ * `batches.find` (session): those whose code or name contains the text, in any case; every one for none.
+ * Those that begin so first, then the newest.
+ */
+export const batchFindInput = z.strictObject({
+  text: text(batchMaxima.name).default(""),
+  status: z.array(z.enum(batchStatuses)).min(1).optional(),
+  limit: z.int().min(1).max(100).default(20),
+});
+export type BatchFind = z.output<typeof batchFindInput>;
+export const foundBatch = batch.pick({ id: true, code: true, name: true, status: true });
+export const batchFindAnswer = z.strictObject({
+  data: z.array(foundBatch),
+  /** All that match. */
+  count: z.int().min(0),
+});
+export type BatchesFound = z.output<typeof batchFindAnswer>;
 
 /** `batches.complete` and `batches.reopen` (session); both answer the batch. */
 export const batchIdInput = z.strictObject({ id: pathId("batch") });

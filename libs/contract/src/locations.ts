@@ -97,12 +97,17 @@ export const locationRenameInput = z.strictObject({
 });
 export type LocationRename = z.output<typeof locationRenameInput>;
 
-/** `locations.places.save`: by its path. What is left out is null. 409 `conflict` for a code that another has. */
+/**
+ * `locations.places.save`: by its path. What is left out is null. 409 `conflict` for a code that another has;
+ * 412 `precondition_failed` where a member is not what was `expected` of it, and nothing is changed.
+ */
 export const placeSaveInput = z.strictObject({
   path,
   code: code.nullable().default(null),
   note: text(placeMaxima.note).nullable().default(null),
   capacity: place.shape.capacity.default(null),
+  /** What the editor read; null for a place that was not described yet. */
+  expected: place.pick({ code: true, note: true, capacity: true }).nullable().optional(),
 });
 export type PlaceSave = z.output<typeof placeSaveInput>;
 

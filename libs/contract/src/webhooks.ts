@@ -55,13 +55,21 @@ export const endpointCreateInput = z.strictObject({
 });
 export type EndpointCreate = z.output<typeof endpointCreateInput>;
 
-/** `webhooks.endpoints.update`. Answers the endpoint. */
+/**
+ * `webhooks.endpoints.update`. Answers the endpoint. 412 `precondition_failed` where a member is not what
+ * was `expected` of it, and nothing is changed.
+ */
 export const endpointUpdateInput = z.strictObject({
   id: z.string(),
   url: webAddress.optional(),
   description: description.nullable().optional(),
   events: subscription.optional(),
   enabled: z.boolean().optional(),
+  /** What the editor read of the members that are changed. */
+  expected: webhookEndpoint
+    .pick({ url: true, description: true, events: true })
+    .partial()
+    .optional(),
 });
 export type EndpointUpdate = z.output<typeof endpointUpdateInput>;
 

@@ -172,7 +172,7 @@ export type { ChangeOrigin } from "./change/change-recorder.ts";
 export type { NewPhoto } from "./change/photo-repository.ts";
 export type { CardPhoto } from "./change/photo-repository.ts";
 export type { NewEvent } from "./change/outbox.ts";
-export { getBatch, listBatches } from "./read/batches.ts";
+export { findBatches, getBatch, listBatches } from "./read/batches.ts";
 export { getCard, listBatchCards, listCards } from "./read/cards.ts";
 export type { PhotoUrl } from "./read/cards.ts";
 export { listCardAnchors, listCardIds } from "./read/card-ids.ts";
@@ -348,7 +348,7 @@ export {
 export type { CostCardRow, CostShare } from "./batches/cost-shares.ts";
 export { countUnfinished, readBatchProgress, readCompletionCheck } from "./batches/progress.ts";
 export { countTakenSkus, readIdsWithoutSku, readSkuSamples } from "./batches/sku-samples.ts";
-export { listPlaces, removePlace, renamePlaces, savePlace } from "./locations/places.ts";
+export { listPlaces, lockPlace, removePlace, renamePlaces, savePlace } from "./locations/places.ts";
 export { readLocationTree, suggestLocations } from "./locations/tree.ts";
 export { findScannedCards, findScannedPlace, scannedCard } from "./scans/find-scanned.ts";
 export {

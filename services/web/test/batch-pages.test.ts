@@ -122,6 +122,45 @@ describeInBrowser("batches, against the started service", () => {
     await dialog.getByRole("button", { name: "Cancel" }).click();
   });
 
+  test("of two who edit the batch both keep what they changed; of the same both values are shown", async () => {
+    await page.getByRole("button", { name: "Edit…" }).click();
+    const form = page.getByRole("dialog", { name: "Edit Harbour collection" });
+    await form.getByLabel("Where from").fill("Pier 4");
+    await mutate("batches.update", { id: batchId, description: "Bought on Sunday." });
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.waitFor({ state: "detached" });
+    const stored = () => ask<Batch>("batches.get", { id: batchId });
+    expect(await stored()).toMatchObject({ source: "Pier 4", description: "Bought on Sunday." });
+
+    await page.getByRole("button", { name: "Edit…" }).click();
+    await form.getByLabel("Where from").fill("Mine");
+    await form.getByLabel("Description").fill("Mine too.");
+    const { defaults } = await stored();
+    await mutate("batches.update", {
+      id: batchId,
+      source: "Theirs",
+      description: "Theirs too.",
+      defaults: { ...defaults, language: "de" },
+    });
+    await form.getByRole("button", { name: "Save" }).click();
+    const question = form.getByRole("alert");
+    await question.getByText("Where from. Yours: Mine. Now: Theirs.").waitFor();
+    expect(await stored()).toMatchObject({ source: "Theirs", description: "Theirs too." });
+    expect(await form.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+    // What only the other one has changed is taken over.
+    expect(await form.getByLabel("Language").inputValue()).toBe("de");
+    expect(await violations(page)).toEqual([]);
+    await question.getByRole("button", { name: "Write mine: Where from" }).click();
+    await question.getByRole("button", { name: "Keep theirs: Description" }).click();
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.waitFor({ state: "detached" });
+    expect(await stored()).toMatchObject({
+      source: "Mine",
+      description: "Theirs too.",
+      defaults: { ...defaults, language: "de" },
+    });
+  });
+
   test("the cost is spread as the preview says", async () => {
     await page.getByRole("button", { name: "Spread cost…" }).click();
     const dialog = page.getByRole("dialog", { name: "Spread the cost of Harbour collection" });

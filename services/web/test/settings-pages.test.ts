@@ -232,6 +232,26 @@ describeInBrowser("settings of account, person, inventory and integrations", () 
     await form.getByRole("button", { name: "Save" }).click();
     await page.getByRole("row").filter({ hasText: "Vault/Shelf 2" }).getByText("V2").waitFor();
     expect(await violations(page)).toEqual([]);
+    // Somebody else describes the same place meanwhile; and one that is there already is not replaced unseen.
+    const described = { path: "Vault/Shelf 2", code: "V2", capacity: 120 };
+    await page.getByRole("button", { name: "Edit Vault/Shelf 2" }).click();
+    const edit = page.getByRole("dialog", { name: "Edit place" });
+    await edit.getByLabel("Note").fill("Left door");
+    await mutate("locations.places.save", { ...described, note: "Right door" });
+    await edit.getByRole("button", { name: "Save" }).click();
+    await edit.getByText("Note. Yours: Left door. Now: Right door.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await edit.getByRole("button", { name: "Keep theirs: Note" }).click();
+    await edit.getByRole("button", { name: "Save" }).click();
+    await edit.waitFor({ state: "detached" });
+    await page.getByText("Right door").waitFor();
+    await page.getByRole("button", { name: "Add place…" }).first().click();
+    await form.getByLabel("Place").fill("Vault/Shelf 2");
+    await form.getByLabel("Code").fill("NEW");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByText("Code. Yours: NEW. Now: V2.").waitFor();
+    expect(await form.getByLabel("Note").inputValue()).toBe("Right door");
+    await form.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("checkbox", { name: "Select Vault/Shelf 2" }).check();
     await page.getByRole("button", { name: "Print 1 labels…" }).click();
     const dialog = page.getByRole("dialog", { name: "Labels of places" });

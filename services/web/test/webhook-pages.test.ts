@@ -113,6 +113,21 @@ describeInBrowser("endpoints, their deliveries and events, against the started s
     await escape();
   });
 
+  test("an edit of what somebody else has saved meanwhile shows both values", async () => {
+    await page.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: "Edit…" }).click();
+    const form = page.getByRole("dialog", { name: "Edit endpoint" });
+    await form.getByLabel("Description").fill("The till");
+    await mutate("webhooks.endpoints.update", { id: endpointId, description: "The shop" });
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByText("Description. Yours: The till. Now: The shop.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await form.getByRole("button", { name: "Write mine: Description" }).click();
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.waitFor({ state: "detached" });
+    await page.getByText("The till").first().waitFor();
+  });
+
   test("a secret is rotated here, shown once, and switched to at once", async () => {
     await page.getByRole("button", { name: "Rotate…" }).click();
     await page.getByRole("button", { name: "Rotate secret" }).click();

@@ -50,6 +50,26 @@ describe("batches.create", () => {
   });
 });
 
+test("batches.find looks through every batch, by code and by name in any case", async () => {
+  const { asOwner } = await house.dealer("Finding Cards");
+  expect(await asOwner.batches.find({})).toEqual({ data: [], count: 0 });
+  const names = ["Attic 100%", "Harbour", "An old harbour", "Pier"];
+  const ids: string[] = [];
+  for (const name of names) ids.push((await asOwner.batches.create({ name })).id);
+  await asOwner.batches.complete({ id: ids[3] ?? "" });
+  const found = async (input: Parameters<typeof asOwner.batches.find>[0]) => {
+    const { data, count } = await asOwner.batches.find(input);
+    return [data.map(({ name }) => name), count];
+  };
+  expect(await found({})).toEqual([names.toReversed(), 4]);
+  expect(await found({ limit: 1 })).toEqual([["Pier"], 4]);
+  expect(await found({ text: " HARB " })).toEqual([["Harbour", "An old harbour"], 2]);
+  expect(await found({ text: "b1" })).toEqual([["Attic 100%"], 1]);
+  expect(await found({ text: "0%" })).toEqual([["Attic 100%"], 1]);
+  expect(await found({ text: "a_t" })).toEqual([[], 0]);
+  expect(await found({ status: ["complete"] })).toEqual([["Pier"], 1]);
+});
+
 describe("batches.update", () => {
   test("200: what is given changes, defaults are replaced whole, null clears", async () => {
     const made = await batches().create({
@@ -64,6 +84,36 @@ describe("batches.update", () => {
     });
     expect(updated).toMatchObject({ name: "Before", source: null });
     expect(updated.defaults).toMatchObject({ set: "Storm", game: null, location: null });
+  });
+
+  test("412 precondition_failed where a member is not what was read of it, and nothing is changed", async () => {
+    const read = await batches().create({
+      name: "Read",
+      source: "Show",
+      defaults: { set: "Storm" },
+      cost_basis: { amount: 900, currency: "USD" },
+    });
+    const { id, name, source, defaults, cost_basis } = read;
+    await batches().update({ id, source: "Estate", expected: { source } });
+    const late = { id, source: "Attic", name: "Mine" };
+    const error = await errorFrom(batches().update({ ...late, expected: { source, name } }));
+    expect(error).toMatchObject({ code: "precondition_failed", status: 412 });
+    expect(error.details?.map(({ path }) => path)).toEqual(["source"]);
+    expect(await batches().get({ id })).toMatchObject({ name: "Read", source: "Estate" });
+    // Another member than the one that somebody else has changed.
+    const changed = { name: "Mine", defaults: { set: "Tide" }, cost_basis: null };
+    expect(
+      await batches().update({ id, ...changed, expected: { name, defaults, cost_basis } }),
+    ).toMatchObject({ name: "Mine", source: "Estate", defaults: { set: "Tide" } });
+  });
+
+  test("of two who edit the same at once one is told", async () => {
+    const { id, name } = await batches().create({ name: "Once" });
+    const edits = ["One", "Other"].map((mine) =>
+      batches().update({ id, name: mine, expected: { name } }),
+    );
+    const ends = await Promise.allSettled(edits);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
   test("409 batch_complete", async () => {

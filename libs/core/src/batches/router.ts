@@ -2,6 +2,7 @@ import { router } from "../procedures.ts";
 import { completionCheckProcedure } from "./check-completion.ts";
 import { completeBatchProcedure } from "./complete-batch.ts";
 import { createBatchProcedure } from "./create-batch.ts";
+import { findBatchesProcedure } from "./find-batches.ts";
 import { getBatchProcedure } from "./get-batch.ts";
 import { listBatchCardsProcedure } from "./list-batch-cards.ts";
 import { listBatchesProcedure } from "./list-batches.ts";
@@ -13,6 +14,7 @@ import { updateBatchProcedure } from "./update-batch.ts";
 
 export const batchesRouter = router({
   list: listBatchesProcedure,
+  find: findBatchesProcedure,
   cards: listBatchCardsProcedure,
   get: getBatchProcedure,
   create: createBatchProcedure,

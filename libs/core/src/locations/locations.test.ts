@@ -112,6 +112,32 @@ test("suggestions: what begins so, the fullest first, then what is like it", asy
   expect(await paths("zzz")).toEqual([]);
 });
 
+describe("locations.places.save", () => {
+  const nothing = { code: null, note: null, capacity: null };
+
+  test("412 precondition_failed where a member is not what was read of it, and nothing is changed", async () => {
+    const path = "Cellar/1";
+    const read = { code: "CE-1", note: "dry", capacity: 40 };
+    await locations().places.save({ path, ...read, expected: null });
+    await locations().places.save({ path, ...read, note: "damp", expected: read });
+    const late = locations().places.save({ path, ...read, capacity: 50, expected: read });
+    expect(await codeFrom(late)).toBe("precondition_failed");
+    const again = locations().places.save({ path, ...nothing, expected: null });
+    expect(await codeFrom(again)).toBe("precondition_failed");
+    const { data } = await locations().places.list({});
+    expect(data.find((known) => known.path === path)).toMatchObject({ ...read, note: "damp" });
+  });
+
+  test("of two who describe a place for the first time one is told", async () => {
+    const ends = await Promise.allSettled(
+      ["one", "other"].map((note) =>
+        locations().places.save({ path: "Cellar/2", ...nothing, note, expected: null }),
+      ),
+    );
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
 describe("locations.rename", () => {
   test("moves a place with what lies within, its codes too, and can be undone", async () => {
     const cards = [await cardAt("Old"), await cardAt("Old/1"), await cardAt("Older")];

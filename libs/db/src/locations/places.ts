@@ -42,6 +42,26 @@ export async function findPlaces(
   return new Map(rows.map((row) => [row.path, placeAnswer(row)]));
 }
 
+/**
+ * What is known of a place, held until the transaction ends; null where that is nothing. One that is
+ * described for the first time is held by its path, so that two who do so come one after the other.
+ */
+export async function lockPlace(
+  tx: Queryable,
+  accountId: string,
+  path: string,
+): Promise<Place | null> {
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended('place ' || $1::text || ' ' || $2, 0))`,
+    [toUuid(accountId), path],
+  );
+  const [row] = await tx.query<PlaceRow>(
+    `select ${columns} from known_place k where k.account_id = $1 and k.path = $2 for update`,
+    [toUuid(accountId), path],
+  );
+  return row === undefined ? null : placeAnswer(row);
+}
+
 /** The path of the place with this code; null where there is none. Exactly, in its case. */
 export async function findPlaceByCode(
   db: Queryable,
@@ -92,7 +112,7 @@ export async function listPlaces(
 export async function savePlace(
   db: Queryable,
   accountId: string,
-  { path, code, note, capacity }: PlaceSave,
+  { path, code, note, capacity }: Omit<PlaceSave, "expected">,
   now: Date,
 ): Promise<Place> {
   if (code !== null) {

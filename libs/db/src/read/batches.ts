@@ -1,11 +1,20 @@
 import { defaultSort, VaultError, workflowStatuses } from "@cardvault/contract";
-import type { Batch, BatchList, BatchListQuery, WorkflowStatus } from "@cardvault/contract";
+import type {
+  Batch,
+  BatchesFound,
+  BatchFind,
+  BatchList,
+  BatchListQuery,
+  BatchStatus,
+  WorkflowStatus,
+} from "@cardvault/contract";
 import type { BatchDefaults } from "@cardvault/domain";
 import { isId, toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 import { readPage } from "./keyset.ts";
 import type { KeysetList } from "./keyset.ts";
 import { beginList, listAnswer, scopeOf } from "./list-answer.ts";
+import { StatementParts } from "./statement.ts";
 
 type StoredCounts = Partial<Record<WorkflowStatus, number>>;
 
@@ -120,6 +129,41 @@ export async function getBatch(db: Queryable, accountId: string, id: string): Pr
     : [];
   if (row === undefined) throw new VaultError("batch_not_found");
   return toBatch(row);
+}
+
+/** Batches whose code or name contains a text: those that begin so first, then the newest. */
+export async function findBatches(
+  db: Queryable,
+  accountId: string,
+  { text, status, limit }: BatchFind,
+): Promise<BatchesFound> {
+  const parts = new StatementParts();
+  parts.where(`c.account_id = ${parts.bind(toUuid(accountId), "uuid")}`);
+  parts.whereOneOf("c.status", status, "text");
+  const word = parts.bind(text.trim().toLowerCase(), "text");
+  parts.where(`strpos(lower(c.code || ' ' || c.name), ${word}) > 0`);
+  const rows = await db.query<{
+    id: string;
+    code: string;
+    name: string;
+    status: BatchStatus;
+    count: number;
+  }>(
+    `select c.id, c.code, c.name, c.status, count(*) over () as count
+     from batch c where ${parts.conditions.join(" and ")}
+     order by not starts_with(lower(c.code), ${word}) and not starts_with(lower(c.name), ${word}),
+       c.created_at desc, c.id desc limit ${limit}`,
+    parts.values,
+  );
+  return {
+    data: rows.map(({ id, code, name, status: state }) => ({
+      id: toId("batch", id),
+      code,
+      name,
+      status: state,
+    })),
+    count: rows[0]?.count ?? 0,
+  };
 }
 
 /** The newest batches that are not complete, each with its counts. */

@@ -105,6 +105,19 @@ describe("endpoints.update", () => {
     });
   });
 
+  test("412 precondition_failed where a member is not what was read of it, and nothing is changed", async () => {
+    const { endpoint } = await endpoints().create({ url, description: "till" });
+    const { id, description, events } = endpoint;
+    await endpoints().update({ id, description: "shop", expected: { description } });
+    const late = { id, description: "stall", events: ["listing.sold" as const] };
+    const call = endpoints().update({ ...late, expected: { description, events } });
+    expect(await codeFrom(call)).toBe("precondition_failed");
+    expect(await endpoints().get({ id })).toMatchObject({ description: "shop", events });
+    expect(
+      await endpoints().update({ id, events: ["listing.sold"], expected: { events } }),
+    ).toMatchObject({ description: "shop", events: ["listing.sold"] });
+  });
+
   test("200: disabled by hand, and enabled again", async () => {
     const { endpoint } = await endpoints().create({ url });
     const disabled = await endpoints().update({ id: endpoint.id, enabled: false });

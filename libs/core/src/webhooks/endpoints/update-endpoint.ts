@@ -2,6 +2,7 @@ import { endpointUpdateInput, webhookEndpoint } from "@cardvault/contract";
 import type { EndpointUpdate, WebhookEndpoint } from "@cardvault/contract";
 import { dropUndelivered, forgetFailures, writeEndpoint } from "@cardvault/db";
 import type { StoredEndpoint } from "@cardvault/db";
+import { requireAsRead } from "../../as-read.ts";
 import type { Access } from "../../context.ts";
 import { session } from "../../procedures.ts";
 import type { Services } from "../../services.ts";
@@ -11,15 +12,17 @@ import { requireReceiverUrl } from "./receiver-address.ts";
 
 /**
  * Changes what is given. Disabling an endpoint drops what is still to be delivered to it, visibly.
- * @throws VaultError `not_found`; `validation_failed` for an address that must not be called.
+ * @throws VaultError `not_found`; `validation_failed` for an address that must not be called;
+ * `precondition_failed` where a member is not what was expected of it.
  */
 export function updateEndpoint(
   { db, clock, config }: Pick<Services, "db" | "clock" | "config">,
   access: Access,
-  { id, ...changes }: EndpointUpdate,
+  { id, expected, ...changes }: EndpointUpdate,
 ): Promise<WebhookEndpoint> {
   return db.transaction(async (tx) => {
     const before = await requireEndpoint(tx, access.accountId, id);
+    requireAsRead({ ...before, events: [...before.events] }, expected, "endpoint");
     const now = clock.now();
     const after: StoredEndpoint = {
       ...before,

@@ -4,11 +4,14 @@ import { useMutation } from "@tanstack/react-query";
 import { problemOf } from "../../app/problem.ts";
 import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
+import { changedMembers, readOf, StaleFields, useStaleForm } from "../../parts/stale-form.tsx";
 import {
   BatchDefaultFields,
   batchErrors,
+  batchFieldWords,
   BatchFields,
   batchOf,
+  textsOfBatch,
   useBatchForm,
   useCurrency,
 } from "./batch-form.tsx";
@@ -34,13 +37,16 @@ export function BatchDialog(props: Handlers & { opened: boolean; batch: Batch | 
 function BatchEditor({ batch, onClose, onSaved }: Handlers & { batch: Batch | null }) {
   const currency = useCurrency();
   const form = useBatchForm(batch, currency);
+  const stale = useStaleForm(form, batch, textsOfBatch);
   const save = useMutation({
-    mutationFn: (texts: BatchTexts) => {
-      const fields = batchOf(texts, currency);
-      return batch === null
-        ? trpcClient.batches.create.mutate(fields)
-        : trpcClient.batches.update.mutate({ id: batch.id, ...fields });
-    },
+    mutationFn: (texts: BatchTexts) =>
+      batch === null
+        ? trpcClient.batches.create.mutate(batchOf(texts, currency))
+        : stale.save(
+            texts,
+            (values, read) => update(values, read ?? batch, currency),
+            () => trpcClient.batches.get.query({ id: batch.id }),
+          ),
     onSuccess(saved) {
       queryClient.setQueryData(trpc.batches.get.queryKey({ id: saved.id }), saved);
       void queryClient.invalidateQueries({ queryKey: trpc.batches.pathKey() });
@@ -53,16 +59,28 @@ function BatchEditor({ batch, onClose, onSaved }: Handlers & { batch: Batch | nu
       <Stack gap="md">
         <BatchFields form={form} currency={currency} />
         <BatchDefaultFields form={form} currency={currency} />
-        <ProblemNote error={save.error} />
+        <StaleFields stale={stale} values={form.values} words={batchFieldWords} />
+        <ProblemNote error={stale.errorOf(save.error)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={save.isPending} disabled={stale.clashes.length > 0}>
             {batch === null ? "Make batch" : "Save"}
           </Button>
         </Group>
       </Stack>
     </form>
   );
+}
+
+/** Writes what is another than what was read, as long as that still stands there. */
+async function update(texts: BatchTexts, read: Batch, currency: string): Promise<Batch> {
+  const written = changedMembers(batchOf(texts, currency), batchOf(textsOfBatch(read), currency));
+  if (Object.keys(written).length === 0) return read;
+  return trpcClient.batches.update.mutate({
+    id: read.id,
+    ...written,
+    expected: readOf(read, written),
+  });
 }

@@ -13,7 +13,7 @@ const mostLanguage = 35;
 const mostLocation = 120;
 
 /** A batch as it is typed. */
-export interface BatchTexts {
+export type BatchTexts = {
   name: string;
   code: string;
   source: string;
@@ -26,9 +26,10 @@ export interface BatchTexts {
   language: string;
   location: string;
   floor: string;
-}
+};
 
-function textsOfBatch(batch: Batch | null): BatchTexts {
+/** A batch as the form has it; for none, blank. */
+export function textsOfBatch(batch: Batch | null): BatchTexts {
   const defaults = batch?.defaults;
   const cost = batch?.cost_basis ?? null;
   const floor = defaults?.price_floor ?? null;
@@ -93,6 +94,23 @@ export function batchOf(texts: BatchTexts, currency: string): BatchCreate {
     },
   };
 }
+
+const sayCondition = (value: string) => conditionWords[value] ?? value;
+/** The fields as they are called. */
+export const batchFieldWords = {
+  name: { label: "Name" },
+  code: { label: "Code" },
+  source: { label: "Where from" },
+  description: { label: "Description" },
+  cost: { label: "Cost of the whole batch" },
+  acquired: { label: "Acquired on" },
+  game: { label: "Game of new cards" },
+  set: { label: "Set of new cards" },
+  condition: { label: "Condition of new cards", say: sayCondition },
+  language: { label: "Language of new cards" },
+  location: { label: "Location of new cards" },
+  floor: { label: "Price floor of new cards" },
+} as const satisfies Record<keyof BatchTexts, { label: string; say?: (value: string) => string }>;
 
 /** What the service found wrong with a member of a batch, at its field. */
 const fieldOf: Record<string, keyof BatchTexts> = {

@@ -1,6 +1,7 @@
 import type { SalesDay } from "@cardvault/contract";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Chart } from "../../parts/chart.tsx";
+import type { ChartRow } from "../../parts/chart.tsx";
 import { digitsOf, formatMoney } from "../../parts/money.ts";
 import { counted } from "../../parts/words.ts";
 
@@ -10,6 +11,14 @@ const dayWords = new Intl.DateTimeFormat(undefined, {
   month: "short",
   timeZone: "UTC",
 });
+
+function linkToDay({ key: day }: ChartRow, label: string) {
+  return (
+    <Link to="/sales" search={{ tab: "ledger", day }}>
+      {label}
+    </Link>
+  );
+}
 
 /** What was sold in the last 30 days, the account's own days. */
 export function SalesChart({ days }: { days: readonly SalesDay[] }) {
@@ -36,11 +45,7 @@ export function SalesChart({ days }: { days: readonly SalesDay[] }) {
       }
       rowLabel="Day"
       onChoose={({ key: day }) => void navigate({ to: "/sales", search: { tab: "ledger", day } })}
-      linkTo={({ key: day }, label) => (
-        <Link to="/sales" search={{ tab: "ledger", day }}>
-          {label}
-        </Link>
-      )}
+      linkTo={linkToDay}
       rows={days.map(({ day, amount: money }) => ({
         key: day,
         label: dayWords.format(Date.parse(day)),

@@ -6,10 +6,48 @@ import { useMutation } from "@tanstack/react-query";
 import { fieldErrorsOf } from "../../app/problem.ts";
 import { trpcClient } from "../../app/trpc.ts";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
+import { changedMembers, readOf, StaleFields, useStaleForm } from "../../parts/stale-form.tsx";
 import { eventWords } from "../../parts/words.ts";
 
 const urlMaxLength = 2_048;
 const descriptionMaxLength = 200;
+
+/** An endpoint as the form has it. */
+type EndpointTexts = { url: string; description: string; events: EventType[] };
+
+const words = {
+  url: { label: "Address" },
+  description: { label: "Description" },
+  events: {
+    label: "Events",
+    say: (events: EventType[]) => events.map((event) => eventWords[event]).join(", "),
+  },
+};
+
+function textsOf(endpoint: WebhookEndpoint | null): EndpointTexts {
+  return {
+    url: endpoint?.url ?? "",
+    description: endpoint?.description ?? "",
+    events: [...(endpoint?.events ?? eventTypes)],
+  };
+}
+
+function fieldsOf({ url, description, events }: EndpointTexts) {
+  const said = description.trim();
+  return {
+    url: url.trim(),
+    description: said === "" ? null : said,
+    events: eventTypes.filter((event) => events.includes(event)),
+  };
+}
+
+/** Writes what is another than what was read, as long as that still stands there. */
+async function update(texts: EndpointTexts, read: WebhookEndpoint): Promise<void> {
+  const written = changedMembers(fieldsOf(texts), fieldsOf(textsOf(read)));
+  if (Object.keys(written).length === 0) return;
+  const expected = readOf(read, written);
+  await trpcClient.webhooks.endpoints.update.mutate({ id: read.id, ...written, expected });
+}
 
 type Handlers = { onClose: () => void; onMade: (secret: string) => void; onSaved: () => void };
 
@@ -32,29 +70,29 @@ export function EndpointDialog(
 
 function EndpointForm(props: Handlers & { endpoint: WebhookEndpoint | null }) {
   const { endpoint, onClose } = props;
-  const form = useForm<{ url: string; description: string; events: EventType[] }>({
-    initialValues: {
-      url: endpoint?.url ?? "",
-      description: endpoint?.description ?? "",
-      events: [...(endpoint?.events ?? eventTypes)],
-    },
+  const form = useForm<EndpointTexts>({
+    initialValues: textsOf(endpoint),
     validate: {
       url: (url) =>
         /^https?:\/\/\S+$/.test(url.trim()) ? null : "Enter an address like https://…",
       events: (given) => (given.length === 0 ? "Choose at least one" : null),
     },
   });
+  const stale = useStaleForm(form, endpoint, textsOf);
   const save = useMutation({
     // The answer is handed on and not returned: what is returned would stand in the cache.
-    async mutationFn({ url, description, events }: typeof form.values) {
-      const said = description.trim();
-      const fields = { url: url.trim(), description: said === "" ? null : said, events };
+    async mutationFn(texts: EndpointTexts) {
       if (endpoint === null) {
-        const { secret } = await trpcClient.webhooks.endpoints.create.mutate(fields);
+        const { secret } = await trpcClient.webhooks.endpoints.create.mutate(fieldsOf(texts));
         props.onMade(secret);
         return;
       }
-      await trpcClient.webhooks.endpoints.update.mutate({ id: endpoint.id, ...fields });
+      const { id } = endpoint;
+      await stale.save(
+        texts,
+        (values, read) => update(values, read ?? endpoint),
+        () => trpcClient.webhooks.endpoints.get.query({ id }),
+      );
       props.onSaved();
       onClose();
     },
@@ -90,12 +128,13 @@ function EndpointForm(props: Handlers & { endpoint: WebhookEndpoint | null }) {
             ))}
           </SimpleGrid>
         </Checkbox.Group>
-        <ProblemNote error={save.error} />
+        <StaleFields stale={stale} values={form.values} words={words} />
+        <ProblemNote error={stale.errorOf(save.error)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={save.isPending} disabled={stale.clashes.length > 0}>
             {endpoint === null ? "Add endpoint" : "Save"}
           </Button>
         </Group>
