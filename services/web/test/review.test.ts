@@ -190,6 +190,32 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     await page.getByText("is back. Events already sent stay sent.").waitFor();
     await heading("Not sure enough").waitFor();
     expect(await cardOf(card)).toMatchObject({ status: "imported", needs_review: true });
+
+    // It comes back before the service answers, and what is decided then waits for the answer.
+    await page.keyboard.press("Enter");
+    await eventually(async () => (await cardOf(card)).status).toBe("identified");
+    const { version } = await cardOf(card);
+    const answered = Promise.withResolvers<undefined>();
+    await page.route(
+      "**/trpc/review.undoLast**",
+      async (route) => {
+        await answered.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await page.keyboard.press("z");
+    await page.getByText("comes back.").waitFor();
+    await heading("Not sure enough").waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("z");
+    expect(await cardOf(card)).toMatchObject({ version, status: "identified" });
+    answered.resolve(undefined);
+    // Taken back, decided anew, and taken back again.
+    await eventually(async () => (await cardOf(card)).version).toBe(version + 3);
+    await page.getByText("is back. Events already sent stay sent.").waitFor();
+    await heading("Not sure enough").waitFor();
+    expect(await cardOf(card)).toMatchObject({ status: "imported", needs_review: true });
   });
 
   test("a scan that comes here decides about nothing", async () => {
@@ -251,6 +277,19 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     await page.keyboard.press("Enter");
     await heading("Nothing is left with these filters").waitFor();
     await eventually(async () => (await cardOf(card)).needs_review).toBe(false);
+  });
+
+  test("what cannot be taken back goes again, with one sentence", async () => {
+    const card = await queued("low_confidence", { sku: "LOW-3" });
+    await page.goto("/review?reason=low_confidence");
+    await page.getByText("LOW-3").waitFor();
+    await page.keyboard.press("Enter");
+    await eventually(async () => (await cardOf(card)).status).toBe("identified");
+    await house.mutate(context, owner, "cards.update", { id: card.id, title: "Low Sun" });
+    await page.keyboard.press("z");
+    await page.getByText("It was changed since, so the decision stands.").waitFor();
+    await page.getByText("LOW-3").waitFor({ state: "detached" });
+    expect((await cardOf(card)).status).toBe("identified");
   });
 
   test("at 390 px photos, candidates and actions are all there", async () => {

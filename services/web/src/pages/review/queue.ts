@@ -37,6 +37,10 @@ export function createReviewQueue(choice: QueueChoice): ReviewQueue {
   const decided = new Map<string, number>();
   /** What was shown of cards that were decided about, so that an undo needs no loading. */
   const remembered = new Map<string, ReviewItem>();
+  /** Cards whose decisions have arrived, the latest last: what the service takes back first. */
+  const arrived: string[] = [];
+  /** What a person did with a card that comes back, before the service had taken its decision back. */
+  let early: (() => void)[] = [];
   let isLoading = false;
   let isSending = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +71,11 @@ export function createReviewQueue(choice: QueueChoice): ReviewQueue {
 
   function decide(decision: Decision): void {
     const [item, ...rest] = state.items;
-    if (item === undefined || state.isUndoing) return;
+    if (item === undefined) return;
+    if (state.isUndoing) {
+      early.push(() => decide(decision));
+      return;
+    }
     const { id, version } = item.card;
     remembered.set(id, item);
     if (decision.type !== "skip") decided.set(id, version);
@@ -107,6 +115,7 @@ export function createReviewQueue(choice: QueueChoice): ReviewQueue {
   async function attempt({ item, decision }: Unsent): Promise<[boolean, unknown]> {
     try {
       const card = await sendDecision(item, decision);
+      arrived.push(card.id);
       decided.set(card.id, decision.type === "skip" ? 0 : card.version);
       if (decision.type === "accept") set({ accepted: state.accepted + 1 });
       if (decision.type === "correct") set({ corrected: state.corrected + 1 });
@@ -119,6 +128,7 @@ export function createReviewQueue(choice: QueueChoice): ReviewQueue {
       }
       // It arrived the first time, and only its answer did not.
       if (code === "precondition_failed" && state.held !== null && (await isSettled(item))) {
+        arrived.push(item.card.id);
         return [true, null];
       }
       decided.delete(item.card.id);
@@ -136,7 +146,10 @@ export function createReviewQueue(choice: QueueChoice): ReviewQueue {
   }
 
   function undo(): void {
-    if (state.isUndoing) return;
+    if (state.isUndoing) {
+      early.push(undo);
+      return;
+    }
     const waiting = state.outbox.at(-1);
     const isOnItsWay = isSending && state.outbox.length === 1;
     if (waiting !== undefined && !isOnItsWay) {
@@ -148,8 +161,28 @@ export function createReviewQueue(choice: QueueChoice): ReviewQueue {
     void undoSent();
   }
 
+  /** The card is shown before the service answers; it goes again where that was not what was taken back. */
   async function undoSent(): Promise<void> {
+    const coming = state.outbox.at(-1)?.item ?? remembered.get(arrived.at(-1) ?? "");
     set({ isUndoing: true });
+    if (coming !== undefined) {
+      set({
+        items: [coming, ...withoutCard(state.items, coming.card.id)],
+        phase: "ready",
+        said: { tone: "plain", text: `${nameOf(coming)} comes back.` },
+      });
+    }
+    const leave = (text: string): void => {
+      early = [];
+      const items = withoutCard(state.items, coming?.card.id);
+      const isEmpty = items.length === 0;
+      set({
+        items,
+        said: { tone: "warning", text },
+        ...(isEmpty ? { phase: "loading" } : {}),
+      });
+      if (isEmpty) void load();
+    };
     try {
       await waitForOutbox();
       const unsent = state.outbox.at(-1);
@@ -159,33 +192,44 @@ export function createReviewQueue(choice: QueueChoice): ReviewQueue {
         return;
       }
       const undone = await trpcClient.review.undoLast.mutate();
+      arrived.pop();
       if (undone === null) {
-        set({ said: { tone: "warning", text: "There is no decision of the last day to undo." } });
+        leave("There is no decision of the last day to undo.");
         return;
       }
       const { card, events_sent: events, kind } = undone;
       decided.delete(card.id);
       if (kind === "accepted") set({ accepted: Math.max(0, state.accepted - 1) });
       if (kind === "corrected") set({ corrected: Math.max(0, state.corrected - 1) });
-      putBack(await itemOf(card, remembered.get(card.id)), state.outbox, events.length);
+      const item = await itemOf(card, remembered.get(card.id));
+      if (coming !== undefined && coming.card.id !== card.id) {
+        // Decided in another window since: that was the last.
+        early = [];
+        set({ items: withoutCard(state.items, coming.card.id) });
+      }
+      putBack(item, state.outbox, events.length);
       void queryClient.invalidateQueries({ queryKey: trpc.review.stats.pathKey() });
     } catch (error) {
       noteError(error);
       const { code, message } = problemOf(error);
-      const text =
+      leave(
         code === "conflict"
           ? "It was changed since, so the decision stands. The card's own page shows its history."
-          : message;
-      set({ said: { tone: "warning", text } });
+          : message,
+      );
     } finally {
       set({ isUndoing: false });
+      // The first may take back another decision, and then the rest waits again.
+      const next = early;
+      early = [];
+      for (const act of next) act();
     }
   }
 
   function putBack(item: ReviewItem, outbox: readonly Unsent[], eventsSent = 0): void {
     const skipped = new Set(state.skipped);
     skipped.delete(item.card.id);
-    const others = state.items.filter(({ card }) => card.id !== item.card.id);
+    const others = withoutCard(state.items, item.card.id);
     const sent = eventsSent === 0 ? "" : " Events already sent stay sent.";
     set({
       items: [item, ...others],
@@ -262,6 +306,10 @@ export function createReviewQueue(choice: QueueChoice): ReviewQueue {
       };
     },
   };
+}
+
+function withoutCard(items: readonly ReviewItem[], id: string | undefined): ReviewItem[] {
+  return items.filter(({ card }) => card.id !== id);
 }
 
 function waitOf(error: unknown): number {
