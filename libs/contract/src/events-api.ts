@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventSchemas } from "./events.ts";
 import { deliveryId, endpointId, eventId } from "./ids.ts";
-import { maxDismissed, maxFilterValues, maxRedelivered } from "./limits.ts";
+import { maxDroppedNamed, maxFilterValues, maxRedelivered } from "./limits.ts";
 import { pageShape } from "./lists.ts";
 import { attemptOutcomes, deliveryStatuses, dropReasons, eventTypes } from "./states.ts";
 import { filledText, requestTime, timestamp } from "./text.ts";
@@ -185,15 +185,28 @@ export const redeliverManyAnswer = z.strictObject({
 });
 export type RedeliverMany = z.output<typeof redeliverManyAnswer>;
 
+/** What is meant by name, or all of one endpoint. */
+const droppedShape = {
+  delivery_ids: z.array(z.string()).min(1).max(maxDroppedNamed).optional(),
+  endpoint_id: z.string().optional(),
+};
+function isOneOfBoth(input: { delivery_ids?: unknown; endpoint_id?: unknown }): boolean {
+  return (input.delivery_ids === undefined) !== (input.endpoint_id === undefined);
+}
+const notOneOfBoth = {
+  message: "Give exactly one of delivery_ids and endpoint_id",
+  path: ["delivery_ids"],
+};
+
+/**
+ * `events.redeliverDropped`: the named dropped deliveries, or all of one endpoint, sent again by one background job.
+ * What was sent again or dismissed meanwhile is skipped. Answers the job.
+ */
+export const redeliverDroppedInput = z.strictObject(droppedShape).refine(isOneOfBoth, notOneOfBoth);
+export type RedeliverDropped = z.output<typeof redeliverDroppedInput>;
+
 /** `events.dismiss`: the named dropped deliveries, or all of one endpoint. */
 export const dismissInput = z
-  .strictObject({
-    delivery_ids: z.array(z.string()).min(1).max(maxDismissed).optional(),
-    endpoint_id: z.string().optional(),
-    note: filledText(500).optional(),
-  })
-  .refine((input) => (input.delivery_ids === undefined) !== (input.endpoint_id === undefined), {
-    message: "Give exactly one of delivery_ids and endpoint_id",
-    path: ["delivery_ids"],
-  });
+  .strictObject({ ...droppedShape, note: filledText(500).optional() })
+  .refine(isOneOfBoth, notOneOfBoth);
 export const dismissAnswer = z.strictObject({ dismissed: z.int().min(0) });

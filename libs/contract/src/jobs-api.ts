@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { jobId } from "./ids.ts";
-import { pageShape } from "./lists.ts";
+import { listTotal, pageShape } from "./lists.ts";
 import { jobStatuses } from "./states.ts";
 import { timestamp } from "./text.ts";
 
@@ -35,8 +35,12 @@ export const job = z.strictObject({
   status: z.enum(jobStatuses),
   /** What it works on: `whe_…` for a recovery, `batch_…` where it is one batch, `job_…` for an undo. */
   subject_id: z.string().nullable(),
+  /** The person who asked for it; `people` of a list has the name. Null for what nobody asked for. */
+  created_by: z.string().nullable(),
   /** Asked for while a chunk runs; it ends after that. */
   is_cancelling: z.boolean(),
+  /** It has ended, has changed cards, and `bulk.undo` would take that back. */
+  can_undo: z.boolean(),
   progress: jobProgress,
   error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
   created_at: timestamp,
@@ -56,6 +60,10 @@ export const jobListInput = z.strictObject({
 });
 export const jobListAnswer = z.strictObject({
   data: z.array(job),
+  people: z
+    .array(z.strictObject({ id: z.string(), name: z.string() }))
+    .meta({ description: "Who asked for them." }),
+  total: listTotal,
   next_cursor: z.string().nullable(),
   has_more: z.boolean(),
 });

@@ -44,9 +44,9 @@ export type RotationChoice = keyof typeof rotationSeconds;
 export const rotationChoices = Object.keys(rotationSeconds) as RotationChoice[];
 export const defaultRotation: RotationChoice = "24h";
 
-/** The most deliveries that one call dismisses by name. */
-export const maxDismissed = 200;
-/** The most deliveries that one call sends again by name. More is a job. */
+/** The most dropped deliveries that one call names, to dismiss them or to send them again by a job. */
+export const maxDroppedNamed = 5_000;
+/** The most deliveries that one call sends again by itself. More is a job. */
 export const maxRedelivered = 200;
 /** Test events that an account may send within {@link requestWindowSeconds}. */
 export const testEventLimit = 10;

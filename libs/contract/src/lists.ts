@@ -33,6 +33,12 @@ export const pageCursor = z
 /** What every page of a list can be asked for. */
 export const pageShape = { limit: pageLimit, cursor: pageCursor };
 
+/**
+ * How many rows a list has in all, counted up to one more than `maxExactCount`: that is "10,000+". Null for a page
+ * behind the first, and where counting would cost more than the list.
+ */
+export const listTotal = z.int().min(0).nullable();
+
 export const cardSorts = sorts("created_at", "updated_at", "asking_price", "title");
 export const batchSorts = sorts("created_at", "updated_at", "name");
 export const listingSorts = sorts("created_at", "updated_at", "price");

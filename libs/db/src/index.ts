@@ -52,6 +52,7 @@ export {
   insertOperator,
   insertPerson,
   isOperator,
+  readPersonNames,
   writePersonName,
 } from "./people/persons.ts";
 export type { PersonRow } from "./people/persons.ts";
@@ -83,6 +84,7 @@ export {
   insertJobItems,
   listJobItems,
   markJobItems,
+  findJobsWithItems,
   hasChangedItems,
   readChangedItems,
   readNextItems,
@@ -94,6 +96,7 @@ export {
   changeJob,
   enqueueJob,
   findJobByKey,
+  countJobs,
   listJobs,
   listSuspendedJobs,
   readJob,
@@ -183,7 +186,8 @@ export { getListing, listListings } from "./read/listings.ts";
 export { readPricedCards } from "./read/priced-cards.ts";
 export type { PricedRow } from "./read/priced-cards.ts";
 export { readSelectedIds } from "./read/selection.ts";
-export { countDropped, listDropped } from "./read/dropped.ts";
+export { countDropped, findDroppedPlaces, listDropped, readNextDropped } from "./read/dropped.ts";
+export type { DroppedPlace } from "./read/dropped.ts";
 export { getEvent, listEvents } from "./read/events.ts";
 export { findCardChange, listCardHistory, readJobChanges } from "./read/history.ts";
 export type { StoredChange } from "./read/history.ts";

@@ -239,6 +239,7 @@ describe("bulk.undo", () => {
     }));
     const { asOwner } = dealer;
     const job = await did(ids, { type: "set_price", price: usd(700) });
+    expect(job.can_undo).toBe(true);
     await asOwner.cards.update({ id: ids[0] ?? "", asking_price: usd(1) });
     await asOwner.cards.update({ id: ids[1] ?? "", location: "Z" });
     const undone = await undid(job.id);
@@ -300,6 +301,7 @@ describe("bulk.undo", () => {
       selection: { ids },
       action: { type: "move", location: "A" },
     });
+    expect(job.can_undo).toBe(false);
     expect(await codeFrom(asOwner.bulk.undo({ id: job.id }))).toBe("conflict");
     expect((await errorFrom(asOwner.bulk.undo({ id: "job_nonsense" }))).status).toBe(404);
   });

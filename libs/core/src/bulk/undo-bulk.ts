@@ -5,12 +5,11 @@ import { isId } from "@cardvault/kit";
 import type { Access } from "../context.ts";
 import { session } from "../procedures.ts";
 import type { Services } from "../services.ts";
-import { bulkKinds, bulkUndoKind, readBulkJob } from "./bulk-job.ts";
+import { bulkUndoKind, readBulkJob } from "./bulk-job.ts";
 import { startBulkJob } from "./start-job.ts";
+import { hasUndo } from "./undoable.ts";
 
 const endings = ["done", "failed", "cancelled"];
-/** A listing that has ended is published again, not brought back. */
-const forGood = ["end_listings", "revise_listings", "end_published"];
 
 /**
  * Begins a job that gives each card back what another job replaced, where the card still has that job's
@@ -26,7 +25,7 @@ async function undoBulk(
 ): Promise<Job> {
   const undone = isId("job", id) ? await readJob(services.db, id) : undefined;
   if (undone?.accountId !== access.accountId) throw new VaultError("not_found");
-  if (!bulkKinds.includes(undone.kind) || forGood.includes(readBulkJob(undone).payload.work.type)) {
+  if (!hasUndo(undone)) {
     throw new VaultError("invalid_transition", { message: "This job cannot be undone." });
   }
   if (!endings.includes(undone.status)) {

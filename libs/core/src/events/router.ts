@@ -3,6 +3,7 @@ import { dismissDroppedProcedure } from "./dismiss-dropped.ts";
 import { getEventProcedure } from "./get-event.ts";
 import { listDroppedProcedure } from "./list-dropped.ts";
 import { listEventsProcedure } from "./list-events.ts";
+import { redeliverDroppedProcedure } from "./redeliver-dropped.ts";
 import { redeliverEventProcedure } from "./redeliver-event.ts";
 import { redeliverManyProcedure } from "./redeliver-many.ts";
 
@@ -12,5 +13,6 @@ export const eventsRouter = router({
   dropped: listDroppedProcedure,
   redeliver: redeliverEventProcedure,
   redeliverMany: redeliverManyProcedure,
+  redeliverDropped: redeliverDroppedProcedure,
   dismiss: dismissDroppedProcedure,
 });

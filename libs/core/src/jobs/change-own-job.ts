@@ -3,12 +3,13 @@ import type { Job, Role } from "@cardvault/contract";
 import type { JobCommand } from "@cardvault/domain";
 import { listingJobKinds } from "../listings/listing-jobs.ts";
 import type { Services } from "../services.ts";
+import { recoverKind } from "../work/recover.ts";
 import { commandJob } from "./command-job.ts";
 import { jobAnswer } from "./job-answer.ts";
 
 /** Who may begin such a job is who may end it. */
 function isOwnersOnly(kind: string): boolean {
-  return kind.startsWith("webhook.");
+  return kind === recoverKind;
 }
 
 /** Stopped by itself it would leave a listing publishing for ever, or for sale after its last copy is gone. */

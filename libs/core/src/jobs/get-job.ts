@@ -4,13 +4,15 @@ import { readJob } from "@cardvault/db";
 import type { Database } from "@cardvault/db";
 import { isId } from "@cardvault/kit";
 import { session } from "../procedures.ts";
-import { jobAnswer } from "./job-answer.ts";
+import { jobAnswers } from "./job-answer.ts";
 
 /** @throws VaultError `not_found` for an id that is unknown, malformed or of another account. */
 async function getJob(db: Database, accountId: string, id: string): Promise<Job> {
   const row = isId("job", id) ? await readJob(db, id) : undefined;
   if (row?.accountId !== accountId) throw new VaultError("not_found");
-  return jobAnswer(row);
+  const [answer] = await jobAnswers(db, [row]);
+  if (answer === undefined) throw new VaultError("internal_error");
+  return answer;
 }
 
 export const getJobProcedure = session()

@@ -1,12 +1,22 @@
 import { jobListAnswer, jobListInput } from "@cardvault/contract";
-import { listJobs } from "@cardvault/db";
+import { countJobs, listJobs, readPersonNames } from "@cardvault/db";
 import { session } from "../procedures.ts";
-import { jobAnswer } from "./job-answer.ts";
+import { jobAnswers } from "./job-answer.ts";
 
 export const listJobsProcedure = session()
   .input(jobListInput)
   .output(jobListAnswer)
   .query(async ({ ctx, input }) => {
-    const page = await listJobs(ctx.services.db, ctx.access.accountId, input);
-    return { ...page, data: page.data.map(jobAnswer) };
+    const { db } = ctx.services;
+    const { accountId } = ctx.access;
+    const [page, total] = await Promise.all([
+      listJobs(db, accountId, input),
+      input.cursor === undefined ? countJobs(db, accountId, input) : null,
+    ]);
+    const askers = page.data.flatMap(({ createdBy }) => createdBy ?? []);
+    const [data, people] = await Promise.all([
+      jobAnswers(db, page.data),
+      readPersonNames(db, askers),
+    ]);
+    return { ...page, data, people, total };
   });

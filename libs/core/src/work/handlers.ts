@@ -11,6 +11,7 @@ import type { WorkHandler } from "./handler.ts";
 import { noticeMailHandler, noticeMailKind } from "./notice-mail.ts";
 import type { Mailer } from "./notice-mail.ts";
 import { recoverHandler, recoverKind } from "./recover.ts";
+import { redeliverHandler, redeliverKind } from "./redeliver.ts";
 import { retentionHandler, retentionKind } from "./retention.ts";
 import type { Retention } from "./retention.ts";
 
@@ -36,6 +37,7 @@ export function workHandlers(options: WorkHandlerOptions): ReadonlyMap<string, W
     ...importHandlers(options),
     [photoImportKind, photoImportHandler(options)],
     [recoverKind, recoverHandler(options)],
+    [redeliverKind, redeliverHandler(options)],
     [retentionKind, retentionHandler(options)],
   ]);
   const { mailer, providers } = options;

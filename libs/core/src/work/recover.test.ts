@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { codeFrom, openHouse } from "../test-house.ts";
 import type { Dealer, House } from "../test-house.ts";
 import { recoverHandler } from "./recover.ts";
+import { redeliverHandler } from "./redeliver.ts";
 import { runChunk, runToEnd } from "./test-run.ts";
 
 let house: House;
@@ -285,5 +286,93 @@ describe("events.redeliverMany", () => {
       const call = dealer.asOwner.events.redeliverMany({ delivery_ids });
       expect(await codeFrom(call)).toBe("validation_failed");
     }
+  });
+});
+
+describe("events.redeliverDropped", () => {
+  const dropped = async () => {
+    const { data } = await dealer.asOwner.events.dropped({ limit: 200 });
+    return data.map(({ delivery_id }) => delivery_id);
+  };
+  const again = () => redeliverHandler(house.services);
+
+  test("200: all of an endpoint by one job, in chunks; killed between two it sends nothing twice", async () => {
+    const events = await emit(450);
+    for (const id of events.slice(1)) await become(id, "dropped");
+    const [aside = ""] = await dropped();
+    await dealer.asOwner.events.dismiss({ delivery_ids: [aside] });
+    const member = await house.member(dealer, `Clerk ${serial}`, "member");
+    const job = await house.caller(member).events.redeliverDropped({ endpoint_id: endpointId });
+    expect(job).toMatchObject({
+      kind: "webhook.redeliver",
+      subject_id: endpointId,
+      created_by: member.userId,
+      progress: { total: 448, done: 0 },
+    });
+    expect(await runChunk(house, again(), job.id)).toMatchObject({ progress: { changed: 200 } });
+    // Claimed, then killed: nobody reports, and the lease runs out.
+    await house.db.query("update job set lease_until = $2, lease_token = uuidv7() where id = $1", [
+      toUuid(job.id),
+      new Date(house.clock.now().getTime() - 1),
+    ]);
+    expect(await runToEnd(house, again(), job.id)).toMatchObject({
+      status: "done",
+      progress: { total: 448, done: 448, changed: 448, skipped: 0 },
+    });
+    expect(await dropped()).toEqual([]);
+    const [made] = await house.db.query(
+      "select count(*) as made, max(generation) as latest from webhook_delivery where endpoint_id = $1 and generation > 1",
+      [toUuid(endpointId)],
+    );
+    expect(made).toEqual({ made: 448, latest: 2 });
+  });
+
+  test("200: more by name than one call takes; what was settled meanwhile is skipped, of an endpoint that is off failed", async () => {
+    const other = await endpoints().create({ url: "https://other.example.com/" });
+    const events = await emit(120);
+    for (const id of events) await become(id, "dropped");
+    const delivery_ids = await dropped();
+    expect(delivery_ids).toHaveLength(200);
+    const job = await dealer.asOwner.events.redeliverDropped({
+      delivery_ids: [...delivery_ids, "nonsense", newId("dlv")],
+    });
+    expect(job.progress.total).toBe(200);
+    const { data } = await dealer.asOwner.events.dropped({ endpoint_id: endpointId, limit: 200 });
+    const named = data.filter(({ delivery_id }) => delivery_ids.includes(delivery_id));
+    const [one, two] = named;
+    await dealer.asOwner.events.dismiss({ delivery_ids: [one?.delivery_id ?? ""] });
+    await dealer.asOwner.events.redeliver({
+      event_id: two?.event_id ?? "",
+      endpoint_id: endpointId,
+    });
+    await endpoints().update({ id: other.endpoint.id, enabled: false });
+    expect(await runToEnd(house, again(), job.id)).toMatchObject({
+      status: "done",
+      progress: { total: 200, changed: named.length - 2, skipped: 2, failed: 200 - named.length },
+    });
+    // Once more: all of them are settled, or cannot be.
+    const rest = await dealer.asOwner.events.redeliverDropped({ delivery_ids });
+    expect(rest.progress.total).toBe(200 - named.length);
+  });
+
+  test("409 conflict for a disabled endpoint; disabled meanwhile the job fails; 404 where none is dropped", async () => {
+    const [event = ""] = await emit(1);
+    await become(event, "dropped");
+    const { redeliverDropped } = dealer.asOwner.events;
+    const job = await redeliverDropped({ endpoint_id: endpointId });
+    const [id = ""] = await dropped();
+    await dealer.asOwner.events.dismiss({ delivery_ids: [id] });
+    expect(await codeFrom(redeliverDropped({ delivery_ids: [id] }))).toBe("not_found");
+    expect(await codeFrom(redeliverDropped({}))).toBe("validation_failed");
+    const [next = ""] = await emit(1);
+    await become(next, "dropped");
+    const later = await redeliverDropped({ endpoint_id: endpointId });
+    await endpoints().update({ id: endpointId, enabled: false });
+    expect(await codeFrom(redeliverDropped({ endpoint_id: endpointId }))).toBe("conflict");
+    expect(await runToEnd(house, again(), job.id)).toMatchObject({
+      status: "failed",
+      error: { code: "endpoint_disabled" },
+    });
+    expect(await runToEnd(house, again(), later.id)).toMatchObject({ status: "failed" });
   });
 });

@@ -168,6 +168,7 @@ describe("the cards of jobs", () => {
     expect(await itemsOf(dealer, young)).toBe(4);
     expect(await dealer.asOwner.jobs.get({ id: old })).toMatchObject({
       status: "done",
+      can_undo: false,
       progress: { changed: 3 },
     });
     expect(await codeFrom(dealer.asOwner.bulk.undo({ id: old }))).toBe("invalid_transition");

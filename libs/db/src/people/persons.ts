@@ -18,6 +18,19 @@ export async function findPersonByEmail(db: Queryable, email: string): Promise<P
   return row ?? null;
 }
 
+/** The names of people, as far as they are known. */
+export async function readPersonNames(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  if (userIds.length === 0) return [];
+  return db.query<{ id: string; name: string }>(
+    `select u.id, u.name from auth."user" u where u.id = any ($1)`,
+    [[...new Set(userIds)]],
+    "person-names",
+  );
+}
+
 /**
  * Makes a person with a password, in one statement. Null where somebody has the address already.
  * @param passwordHash in sign-in's own form

@@ -77,6 +77,75 @@ export async function listDropped(
   };
 }
 
+/** A delivery that was dropped and not dismissed: which event, and who never got it. */
+export interface DroppedPlace {
+  id: string;
+  eventId: string;
+  endpointId: string;
+  droppedAt: Date;
+}
+
+interface StoredPlace {
+  id: string;
+  event_id: string;
+  endpoint_id: string;
+  finished_at: Date;
+}
+
+function placeOf(row: StoredPlace): DroppedPlace {
+  return {
+    id: toId("dlv", row.id),
+    eventId: toId("evt", row.event_id),
+    endpointId: toId("whe", row.endpoint_id),
+    droppedAt: row.finished_at,
+  };
+}
+
+/** Of the named deliveries those that are the account's, dropped, and not dismissed. */
+export async function findDroppedPlaces(
+  db: Queryable,
+  accountId: string,
+  deliveryIds: readonly string[],
+): Promise<DroppedPlace[]> {
+  const rows = await db.query<StoredPlace>(
+    `select id, event_id, endpoint_id, finished_at from webhook_delivery
+     where account_id = $1 and id = any ($2::uuid[]) and ${notDismissed} order by id`,
+    [toUuid(accountId), deliveryIds.map((id) => toUuid(id, "dlv"))],
+    "dropped_places",
+  );
+  return rows.map(placeOf);
+}
+
+/** The next of an endpoint's that were dropped before a moment and not dismissed, the first dropped first. */
+export async function readNextDropped(
+  db: Queryable,
+  accountId: string,
+  query: {
+    endpointId: string;
+    until: Date;
+    after: { at: Date; id: string } | null;
+    limit: number;
+  },
+): Promise<DroppedPlace[]> {
+  const { endpointId, until, after, limit } = query;
+  const rows = await db.query<StoredPlace>(
+    `select id, event_id, endpoint_id, finished_at from webhook_delivery
+     where account_id = $1 and endpoint_id = $2 and ${notDismissed} and finished_at <= $3
+       and ($4::timestamptz is null or (finished_at, id) > ($4, $5::uuid))
+     order by finished_at, id limit $6`,
+    [
+      toUuid(accountId),
+      toUuid(endpointId),
+      until,
+      after?.at ?? null,
+      after === null ? null : toUuid(after.id, "dlv"),
+      limit,
+    ],
+    "next_dropped",
+  );
+  return rows.map(placeOf);
+}
+
 /** How many the dashboard counts: those of removed endpoints are listed only. */
 export async function countDropped(
   db: Queryable,

@@ -1,3 +1,4 @@
+import { maxExactCount } from "@cardvault/contract";
 import { createHash } from "node:crypto";
 import type { Queryable } from "../connection/database.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
@@ -76,6 +77,20 @@ export async function readPage<Row>(
     next_cursor: hasMore ? encodeCursor(scope, positionOf(last)) : null,
     has_more: hasMore,
   };
+}
+
+/** How many rows a list has, counted up to one more than {@link maxExactCount}. */
+export async function countRows(
+  db: Queryable,
+  { table }: Pick<KeysetList, "table">,
+  { conditions, values }: StatementParts,
+): Promise<number> {
+  const counted = `select 1 from ${table} c where ${conditions.join(" and ")} limit ${maxExactCount + 1}`;
+  const [row] = await db.query<{ count: number }>(
+    `select count(*) as count from (${counted}) c`,
+    values,
+  );
+  return row?.count ?? 0;
 }
 
 function pageStatement(

@@ -60,6 +60,20 @@ export async function hasChangedItems(db: Queryable, jobId: string): Promise<boo
   return (await readChangedItems(db, jobId, { after: undefined, limit: 1 })).length > 0;
 }
 
+/** Which of these jobs still have what became of their cards. */
+export async function findJobsWithItems(
+  db: Queryable,
+  jobIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(
+    `select id from unnest($1::uuid[]) as asked (id)
+     where exists (select 1 from job_item i where i.job_id = asked.id)`,
+    [jobIds.map((id) => toUuid(id, "job"))],
+    "jobs-with-items",
+  );
+  return new Set(rows.map(({ id }) => toId("job", id)));
+}
+
 /** The next cards of a job, ascending. */
 export async function readNextItems(
   db: Queryable,

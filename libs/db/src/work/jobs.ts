@@ -6,7 +6,7 @@ import { currentCause, newId, toId, toUuid, traced } from "@cardvault/kit";
 import type { Cause } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 import type { Page, PageQuery } from "../read/events.ts";
-import { readPage } from "../read/keyset.ts";
+import { countRows, readPage } from "../read/keyset.ts";
 import type { KeysetList } from "../read/keyset.ts";
 import { scopeOf } from "../read/list-answer.ts";
 import { StatementParts } from "../read/statement.ts";
@@ -215,32 +215,50 @@ export async function listSuspendedJobs(db: Queryable, accountId: string): Promi
   return rows.map(({ id }) => toId("job", id));
 }
 
-/** There is one for each listing that is published, and each shows with its listing how far it is. */
-const ofOneListing = "('publish_listing', 'revise_listing', 'withdraw_listing')";
+/**
+ * Kinds that nobody follows as a job: there is one for each listing that is published, which shows itself how far it
+ * is, and one for each notice that is mailed.
+ */
+const ofOneThing = "('publish_listing', 'revise_listing', 'withdraw_listing', 'notice.mail')";
 
-/** One page of an account's jobs, the latest first. Those of single listings only where their listing is named. */
-export async function listJobs(
-  db: Queryable,
-  accountId: string,
-  query: PageQuery & {
-    status?: readonly JobStatus[] | undefined;
-    subject_id?: string | undefined;
-  },
-): Promise<Page<JobRow>> {
-  const { limit, cursor, ...filters } = query;
+interface JobFilters {
+  status?: readonly JobStatus[] | undefined;
+  subject_id?: string | undefined;
+}
+
+/** Those of single listings only where their listing is named. */
+function jobParts(accountId: string, filters: JobFilters): StatementParts {
   const parts = new StatementParts();
   parts.where(`c.account_id = ${parts.bind(toUuid(accountId), "uuid")}`);
   parts.whereOneOf("c.status", filters.status, "text");
-  if (filters.subject_id === undefined) parts.where(`c.kind not in ${ofOneListing}`);
+  if (filters.subject_id === undefined) parts.where(`c.kind not in ${ofOneThing}`);
   else parts.where(`c.subject_id = ${parts.bind(filters.subject_id, "text")}`);
+  return parts;
+}
+
+/** One page of an account's jobs, the latest first. */
+export async function listJobs(
+  db: Queryable,
+  accountId: string,
+  { limit, cursor, ...filters }: PageQuery & JobFilters,
+): Promise<Page<JobRow>> {
   const page = await readPage<StoredJob>(
     db,
     jobList,
     { accountId, sort: "-created_at", limit, cursor, scope: scopeOf(filters) },
-    parts,
+    jobParts(accountId, filters),
   );
   const { next_cursor, has_more } = page;
   return { data: page.rows.map(rowOf), next_cursor, has_more };
+}
+
+/** How many there are with these filters, counted up to one more than `maxExactCount`. */
+export function countJobs(
+  db: Queryable,
+  accountId: string,
+  { status, subject_id }: JobFilters,
+): Promise<number> {
+  return countRows(db, jobList, jobParts(accountId, { status, subject_id }));
 }
 
 /** Of more than this the latest are answered. */
@@ -253,7 +271,7 @@ export async function listJobsChangedSince(
   since: Date,
 ): Promise<JobRow[]> {
   const rows = await db.query<StoredJob>(
-    `select * from job where account_id = $1 and updated_at > $2 and kind not in ${ofOneListing}
+    `select * from job where account_id = $1 and updated_at > $2 and kind not in ${ofOneThing}
      order by updated_at desc, id desc limit $3`,
     [toUuid(accountId), since, mostChangedJobs],
     "jobs-changed",

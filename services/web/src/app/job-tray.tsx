@@ -2,13 +2,21 @@ import "./job-tray.css";
 import type { Job } from "@cardvault/contract";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
-import { IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { IconHistory, IconX } from "@tabler/icons-react";
+import { lazy, Suspense, useEffect } from "react";
 import { JobBar } from "../parts/job-bar.tsx";
-import { isUndoable, isUnderWay, jobTitle, outcomeWords } from "../parts/job-words.ts";
+import { isUnderWay, jobTitle, outcomeWords } from "../parts/job-words.ts";
 import { offerUndo } from "../parts/undo.tsx";
 import { counted } from "../parts/words.ts";
-import { dismissJob, isFirstTold, undoJob, useFollowedJobs, useJob } from "./jobs.ts";
+import {
+  dismissJob,
+  isFirstTold,
+  showJobs,
+  undoJob,
+  useAreJobsShown,
+  useFollowedJobs,
+  useJob,
+} from "./jobs.ts";
 import { trpc } from "./trpc.ts";
 
 const JobDrawer = lazy(() =>
@@ -20,9 +28,11 @@ const refreshMs = 30_000;
 const mostShown = 3;
 const active = ["queued", "running", "paused"] as const;
 
-/** What works in the background, on every page: how far it is, and what came of what one has begun. */
+const hideJobs = (): void => showJobs(false);
+
+/** What works in the background, on every page: how far it is, and the way to what has been done. */
 export function JobTray() {
-  const [isOpen, setIsOpen] = useState(false);
+  const isOpen = useAreJobsShown();
   const followed = useFollowedJobs();
   const underWay = useQuery(
     trpc.jobs.list.queryOptions(
@@ -31,22 +41,23 @@ export function JobTray() {
     ),
   );
   const others = (underWay.data?.data ?? []).filter((job) => !followed.includes(job.id));
-  const shown = others.slice(0, mostShown);
   return (
     <>
-      {followed.length === 0 && shown.length === 0 ? null : (
-        <section className="job-tray" aria-label="Jobs">
-          {followed.slice(-mostShown).map((id) => (
-            <FollowedRow key={id} id={id} onOpen={() => setIsOpen(true)} />
-          ))}
-          {shown.map((job) => (
-            <Row key={job.id} job={job} onOpen={() => setIsOpen(true)} />
-          ))}
-        </section>
-      )}
+      <section className="job-tray" aria-label="Background jobs">
+        {followed.slice(-mostShown).map((id) => (
+          <FollowedRow key={id} id={id} />
+        ))}
+        {others.slice(0, mostShown).map((job) => (
+          <Row key={job.id} job={job} />
+        ))}
+        <button type="button" className="nav-link job-tray-all" onClick={() => showJobs(true)}>
+          <IconHistory size={18} stroke={1.6} aria-hidden />
+          Recent jobs
+        </button>
+      </section>
       {isOpen ? (
         <Suspense>
-          <JobDrawer onClose={() => setIsOpen(false)} />
+          <JobDrawer onClose={hideJobs} />
         </Suspense>
       ) : null}
     </>
@@ -54,13 +65,13 @@ export function JobTray() {
 }
 
 /** One that was begun here: its end is told, with Undo. */
-function FollowedRow({ id, onOpen }: { id: string; onOpen: () => void }) {
+function FollowedRow({ id }: { id: string }) {
   const { data: job } = useJob(id);
   useEffect(() => {
     if (job !== undefined && !isUnderWay(job) && isFirstTold(id)) tellEnd(job);
   }, [id, job]);
   if (job === undefined) return null;
-  return <Row job={job} onOpen={onOpen} onDismiss={() => dismissJob(id)} />;
+  return <Row job={job} onDismiss={() => dismissJob(id)} />;
 }
 
 function tellEnd(job: Job): void {
@@ -71,7 +82,7 @@ function tellEnd(job: Job): void {
       title: `${jobTitle(job)} has stopped`,
       message: job.error?.message ?? message,
     });
-  } else if (isUndoable(job)) {
+  } else if (job.can_undo) {
     offerUndo({
       message,
       hasSentEvents: true,
@@ -87,13 +98,12 @@ function tellEnd(job: Job): void {
   }
 }
 
-function Row(props: { job: Job; onOpen: () => void; onDismiss?: () => void }) {
-  const { job, onOpen, onDismiss } = props;
+function Row({ job, onDismiss }: { job: Job; onDismiss?: () => void }) {
   const { done, total, waiting } = job.progress;
   const underWay = isUnderWay(job);
   return (
     <div className="job-tray-row">
-      <button type="button" className="job-tray-open" onClick={onOpen}>
+      <button type="button" className="job-tray-open" onClick={() => showJobs(true)}>
         <span className="account-name">{jobTitle(job)}</span>
         <span className="account-name cell-sub">
           {!underWay

@@ -7,12 +7,13 @@ import { queryClient, trpc, trpcClient } from "./trpc.ts";
 /** Live messages say it at once; this is for when there are none. */
 const followEveryMs = 2_000;
 
-/** A job as it stands, followed until its end. */
-export function useJob(id: string) {
+/** A job as it stands, followed until its end. @param known as a list has it, to begin with */
+export function useJob(id: string, known?: Job) {
   return useQuery(
     trpc.jobs.get.queryOptions(
       { id },
       {
+        ...(known === undefined ? {} : { initialData: known, staleTime: Infinity }),
         refetchInterval: ({ state }) =>
           state.data === undefined || isUnderWay(state.data) ? followEveryMs : false,
       },
@@ -53,6 +54,7 @@ export function dismissJob(id: string): void {
 
 export function forgetJobs(): void {
   set([]);
+  showJobs(false);
 }
 
 export function useFollowedJobs(): readonly string[] {
@@ -62,6 +64,25 @@ export function useFollowedJobs(): readonly string[] {
       return () => listeners.delete(listener);
     },
     () => followed,
+  );
+}
+
+/** Whether the account's recent jobs are shown beside the page: opened from the tray and the palette. */
+let isDrawerOpen = false;
+const drawerListeners = new Set<() => void>();
+
+export function showJobs(isShown: boolean): void {
+  isDrawerOpen = isShown;
+  for (const listener of drawerListeners) listener();
+}
+
+export function useAreJobsShown(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      drawerListeners.add(listener);
+      return () => drawerListeners.delete(listener);
+    },
+    () => isDrawerOpen,
   );
 }
 

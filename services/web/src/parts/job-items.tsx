@@ -1,6 +1,7 @@
 import type { Job, JobItem } from "@cardvault/contract";
 import { Skeleton } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useAccountId } from "../app/account.ts";
 import { trpc, trpcClient } from "../app/trpc.ts";
 import { LoadMore } from "./load-more.tsx";
@@ -61,7 +62,9 @@ export function JobItems({ job }: { job: Job }) {
 function Item({ item: { card, outcome, message, code, details } }: { item: JobItem }) {
   return (
     <li>
-      <a href={`/inventory/${card.id}`}>{card.title ?? card.sku ?? "Card without a title"}</a>
+      <Link to="/inventory/$id" params={{ id: card.id }}>
+        {card.title ?? card.sku ?? "Card without a title"}
+      </Link>
       {card.sku === null ? null : <span className="mono"> {card.sku}</span>}
       <span className="cell-sub wrap">
         {outcome === "failed" ? "Failed: " : "Left as it was: "}

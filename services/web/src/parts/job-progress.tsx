@@ -20,7 +20,7 @@ import { Chip } from "./chip.tsx";
 import type { Tone } from "./chip.tsx";
 import { JobBar } from "./job-bar.tsx";
 import { JobItems } from "./job-items.tsx";
-import { isUndoable, isUnderWay, jobTitle, outcomeWords } from "./job-words.ts";
+import { hasItems, isUnderWay, jobTitle, outcomeWords } from "./job-words.ts";
 import { ProblemNote, ProblemPanel } from "./problem-panel.tsx";
 import { RelativeTime } from "./relative-time.tsx";
 
@@ -77,7 +77,7 @@ export function JobProgress({ job, children }: { job: Job; children?: ReactNode 
       )}
       {job.error === null ? null : <span className="cell-sub wrap">{job.error.message}</span>}
       <JobActions job={job}>
-        {remarked === 0 ? null : (
+        {remarked === 0 || !hasItems(job) ? null : (
           <Button
             size="compact-xs"
             variant="subtle"
@@ -145,10 +145,10 @@ function JobActions({ job, children }: { job: Job; children: ReactNode }) {
         {job.status === "paused" ? action("Go on", ofJob(resume)) : null}
         {isUnderWay(job) && !job.is_cancelling ? action("Cancel", ofJob(cancel)) : null}
         {job.status === "failed" ? action("Try again", ofJob(retry)) : null}
-        {isUndoable(job) ? action("Undo", undo) : null}
+        {job.can_undo ? action("Undo", undo) : null}
         {children}
       </div>
-      {isUndoable(job) ? (
+      {job.can_undo ? (
         <span className="cell-sub">
           An undo leaves cards that have changed since; events already sent stay sent.
         </span>

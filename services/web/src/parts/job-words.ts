@@ -23,6 +23,7 @@ const words: Record<string, { doing: string; done: string }> = {
   "import.commit": { doing: "Importing a list", done: "List imported" },
   "import.undo": { doing: "Taking back an import", done: "Import taken back" },
   "photos.import": { doing: "Importing photos", done: "Photos imported" },
+  "webhook.redeliver": { doing: "Sending dropped events again", done: "Dropped events sent again" },
   "webhook.recover": { doing: "Recovering events", done: "Events recovered" },
 };
 
@@ -48,22 +49,18 @@ export function jobKindWords(kind: string): string {
   return words[kind]?.done ?? ofInstallation[kind] ?? kind.replaceAll(/[._]/g, " ");
 }
 
-/** Those that `bulk.undo` takes back, and an import by its own procedure. */
-export function isUndoable({ kind, status, progress }: Job): boolean {
-  const isOfBulk =
-    kind.startsWith("bulk.") ||
-    kind === "batch.spread_cost" ||
-    kind === "location.rename" ||
-    kind === "card.assign_skus";
-  return isOfBulk && !isUnderWay({ status }) && progress.changed > 0;
+/** Whether what became of each card of it is kept, and can be asked for. */
+export function hasItems({ kind }: Pick<Job, "kind">): boolean {
+  return /^(?:bulk|batch|location|card)\./.test(kind);
 }
 
 /** `12,351 changed, 80 skipped, 1 failed`; what is 0 is left out. */
 export function outcomeWords({ progress, kind }: Pick<Job, "progress" | "kind">): string {
   const { changed, skipped, failed } = progress;
-  const verb = kind === "webhook.recover" ? "sent again" : "changed";
-  const parts = [`${changed.toLocaleString()} ${verb}`];
-  if (skipped > 0) parts.push(`${skipped.toLocaleString()} skipped`);
+  const isOfEvents = kind.startsWith("webhook.re");
+  const parts = [`${changed.toLocaleString()} ${isOfEvents ? "sent again" : "changed"}`];
+  if (skipped > 0)
+    parts.push(`${skipped.toLocaleString()} ${isOfEvents ? "left alone" : "skipped"}`);
   if (failed > 0) parts.push(`${failed.toLocaleString()} failed`);
   return parts.join(", ");
 }

@@ -16,7 +16,7 @@ export function ListBody(props: {
   };
   /** How many rows are there to be shown. */
   shown: number;
-  total?: number | undefined;
+  total?: number | null | undefined;
   /** What could not be loaded: "The deliveries". */
   what: string;
   /** Widths of the columns that will be. */

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { maxExactCount } from "@cardvault/contract";
 import { ProblemNote } from "./problem-panel.tsx";
 
 /** Below a list that is loaded page by page: how much stands there, and the next page. */
@@ -10,15 +11,16 @@ export function LoadMore(props: {
     fetchNextPage: () => unknown;
   };
   shown: number;
-  total?: number | undefined;
+  /** As a list answers it: above `maxExactCount` there are others that nobody has counted. */
+  total?: number | null | undefined;
 }) {
   const { query, shown, total } = props;
   return (
     <div className="list-end">
       <span className="cell-sub">
-        {total === undefined || total < shown
+        {total == null || total < shown
           ? `${shown.toLocaleString()} shown`
-          : `${shown.toLocaleString()} of ${total.toLocaleString()} shown`}
+          : `${shown.toLocaleString()} of ${totalWords(total)} shown`}
       </span>
       {query.hasNextPage ? (
         <Button
@@ -33,4 +35,8 @@ export function LoadMore(props: {
       <ProblemNote error={query.error} />
     </div>
   );
+}
+
+function totalWords(total: number): string {
+  return total > maxExactCount ? `${maxExactCount.toLocaleString()}+` : total.toLocaleString();
 }

@@ -1,16 +1,38 @@
-import { Button, Group, Title } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { ActionIcon, Button, Group, Title } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconAlertTriangle, IconCheck, IconCopy } from "@tabler/icons-react";
 import { problemOf } from "../app/problem.ts";
 import type { Problem } from "../app/problem.ts";
 import { Chip } from "./chip.tsx";
 
-/** Code and request, for whoever is asked for help. */
-function ProblemFacts({ problem }: { problem: Problem }) {
+/** Code and request, for whoever is asked for help; the request can be copied. */
+export function ProblemFacts({ problem: { code, requestId } }: { problem: Problem }) {
   return (
-    <span className="cell-sub mono">
-      {problem.code}
-      {problem.requestId === null ? null : <> · {problem.requestId}</>}
+    <span className="cell-sub mono problem-facts">
+      {code}
+      {requestId === null ? null : (
+        <>
+          {" · "}
+          <span className="wrap">{requestId}</span>
+          <CopyRequest id={requestId} />
+        </>
+      )}
     </span>
+  );
+}
+
+function CopyRequest({ id }: { id: string }) {
+  const clipboard = useClipboard();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="xs"
+      aria-label={clipboard.copied ? "Copied" : "Copy the request id"}
+      onClick={() => clipboard.copy(id)}
+    >
+      {clipboard.copied ? <IconCheck size={12} /> : <IconCopy size={12} />}
+    </ActionIcon>
   );
 }
 

@@ -108,9 +108,14 @@ describe("publishing many", () => {
     await market.work();
     await dealer.asOwner.listings.publish({ cardId: cards[2]?.id ?? "" });
     await market.work();
+    expect(await jobOf(job)).toMatchObject({ can_undo: true });
     const undo = await dealer.asOwner.bulk.undo({ id: job.id });
     await market.work();
-    expect(await jobOf(undo)).toMatchObject({ status: "done", progress: { changed: 2 } });
+    expect(await jobOf(undo)).toMatchObject({
+      status: "done",
+      can_undo: false,
+      progress: { changed: 2 },
+    });
     const made = await market.listings(dealer);
     expect(made.filter(({ withdrawn }) => withdrawn === 1)).toHaveLength(2);
     expect(await codeFrom(dealer.asOwner.bulk.undo({ id: undo.id }))).toBe("invalid_transition");
@@ -134,8 +139,11 @@ describe("ending and revising many", () => {
     await market.clearFaults();
     expect(await jobOf(job)).toMatchObject({
       status: "done",
+      can_undo: false,
       progress: { changed: 2, skipped: 1 },
     });
+    // What is offered is what would be done.
+    expect(await codeFrom(dealer.asOwner.bulk.undo({ id: job.id }))).toBe("invalid_transition");
     expect((await marksOf(job)).get(none.id)?.code).toBe("not_listed");
     expect((await statusesOf([publishing]))[0]).toBe("failed");
     const found = (await market.listings(dealer)).find(({ sku }) => sku === live.sku);

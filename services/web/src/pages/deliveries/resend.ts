@@ -1,10 +1,11 @@
-import type { RedeliverMany } from "@cardvault/contract";
+import type { RedeliverDropped, RedeliverMany } from "@cardvault/contract";
 import { maxRedelivered } from "@cardvault/contract";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { problemOf } from "../../app/problem.ts";
+import { followJob } from "../../app/jobs.ts";
 import { refreshDeliveries } from "../../app/refresh.ts";
 import { trpcClient } from "../../app/trpc.ts";
+import { tellProblem } from "../../parts/tell-problem.tsx";
 import { counted, lastAnswerWords } from "../../parts/words.ts";
 
 const watchEveryMs = 600;
@@ -15,14 +16,8 @@ export interface Resendable {
   endpoint_id: string;
 }
 
-interface Progress {
-  done: number;
-  of: number;
-}
-
-/** Sends events again: one with its outcome, many with what was refused and why. */
+/** Sends events again: one with its outcome, some with what was refused and why, many as a job that outlives the page. */
 export function useResend() {
-  const [progress, setProgress] = useState<Progress | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 
   async function busy(work: () => Promise<void>): Promise<void> {
@@ -30,16 +25,16 @@ export function useResend() {
     try {
       await work();
     } catch (error) {
-      notifications.show({ color: "red", message: problemOf(error).message });
+      tellProblem(error, { title: "Not sent again", retry: () => void busy(work) });
     } finally {
       setIsBusy(false);
-      setProgress(null);
       await refreshDeliveries();
     }
   }
+  const asJob = (which: RedeliverDropped): Promise<void> =>
+    busy(async () => followJob(await trpcClient.events.redeliverDropped.mutate(which)));
 
   return {
-    progress,
     isBusy,
     one: (row: Resendable) =>
       busy(async () => {
@@ -49,35 +44,30 @@ export function useResend() {
         });
         void tellOutcome(id);
       }),
-    many: (deliveryIds: readonly string[]) => busy(() => sendMany(deliveryIds, setProgress)),
-    /** Of a list that is longer than one call takes, and longer than the page shows. */
-    all: (idsOf: () => Promise<readonly string[]>) =>
-      busy(async () => sendMany(await idsOf(), setProgress)),
+    /** @param deliveryIds at most {@link maxRedelivered} */
+    some: (deliveryIds: readonly string[]) => busy(() => sendSome(deliveryIds)),
+    /** Of those that were dropped any number. */
+    dropped: (deliveryIds: readonly string[]) =>
+      deliveryIds.length <= maxRedelivered
+        ? busy(() => sendSome(deliveryIds))
+        : asJob({ delivery_ids: [...deliveryIds] }),
+    allDropped: (endpointId: string) => asJob({ endpoint_id: endpointId }),
   };
 }
 
-async function sendMany(
-  deliveryIds: readonly string[],
-  onProgress: (progress: Progress) => void,
-): Promise<void> {
-  let sent = 0;
-  const refused: RedeliverMany["refused"] = [];
-  for (let start = 0; start < deliveryIds.length; start += maxRedelivered) {
-    onProgress({ done: start, of: deliveryIds.length });
-    const answer = await trpcClient.events.redeliverMany.mutate({
-      delivery_ids: deliveryIds.slice(start, start + maxRedelivered),
-    });
-    sent += answer.redelivered.length;
-    refused.push(...answer.refused);
-  }
+async function sendSome(deliveryIds: readonly string[]): Promise<void> {
+  const { redelivered, refused }: RedeliverMany = await trpcClient.events.redeliverMany.mutate({
+    delivery_ids: [...deliveryIds],
+  });
+  const sent = counted(redelivered.length, "event");
   const [first] = refused;
   notifications.show(
     first === undefined
-      ? { message: `${counted(sent, "event")} on the way again.` }
+      ? { message: `${sent} on the way again.` }
       : {
           color: "red",
           autoClose: false,
-          message: `${counted(sent, "event")} on the way again, ${refused.length.toLocaleString()} not: ${first.message}`,
+          message: `${sent} on the way again, ${refused.length.toLocaleString()} not: ${first.message}`,
         },
   );
 }

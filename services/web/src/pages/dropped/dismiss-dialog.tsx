@@ -1,5 +1,4 @@
 import type { DroppedDelivery } from "@cardvault/contract";
-import { maxDismissed } from "@cardvault/contract";
 import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
@@ -26,26 +25,13 @@ export function DismissDialog(props: Handlers & { target: DismissTarget | null }
   );
 }
 
-/** One call takes a bounded number of names, so a longer selection goes in several. */
 async function dismiss(target: DismissTarget, note: string): Promise<number> {
   const said = note.trim() === "" ? {} : { note: note.trim() };
-  if (target.kind === "endpoint") {
-    const answer = await trpcClient.events.dismiss.mutate({
-      endpoint_id: target.endpointId,
-      ...said,
-    });
-    return answer.dismissed;
-  }
-  const ids = target.rows.map((row) => row.delivery_id);
-  let dismissed = 0;
-  for (let start = 0; start < ids.length; start += maxDismissed) {
-    const answer = await trpcClient.events.dismiss.mutate({
-      delivery_ids: ids.slice(start, start + maxDismissed),
-      ...said,
-    });
-    dismissed += answer.dismissed;
-  }
-  return dismissed;
+  const which =
+    target.kind === "endpoint"
+      ? { endpoint_id: target.endpointId }
+      : { delivery_ids: target.rows.map((row) => row.delivery_id) };
+  return (await trpcClient.events.dismiss.mutate({ ...which, ...said })).dismissed;
 }
 
 function DismissForm({ target, onClose, onDone }: Handlers & { target: DismissTarget }) {

@@ -18,7 +18,6 @@ import type { DismissTarget } from "./dismiss-dialog.tsx";
 import { DroppedTable } from "./dropped-table.tsx";
 
 const pageSize = 50;
-const largestPage = 200;
 
 /** Events that an endpoint never got: sent again from here, or put aside with a note. */
 export function DroppedPage() {
@@ -41,22 +40,6 @@ function useDropped(endpointId: string | undefined) {
     // The worker adds to it at any time.
     staleTime: 0,
   });
-}
-
-async function everyDropped(endpointId: string): Promise<string[]> {
-  const ids: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof trpcClient.events.dropped.query>> =
-      await trpcClient.events.dropped.query({
-        endpoint_id: endpointId,
-        limit: largestPage,
-        ...(cursor === null ? {} : { cursor }),
-      });
-    ids.push(...page.data.filter((row) => row.can_redeliver).map((row) => row.delivery_id));
-    cursor = page.next_cursor;
-  } while (cursor !== null);
-  return ids;
 }
 
 function DroppedList({ endpointId }: { endpointId: string | undefined }) {
@@ -97,12 +80,11 @@ function DroppedList({ endpointId }: { endpointId: string | undefined }) {
                 total={total}
                 selected={selected}
                 isBusy={redeliver.isBusy}
-                progress={redeliver.progress}
                 onRedeliver={(some) => {
                   const ids = some.map((row) => row.delivery_id);
-                  void redeliver.many(ids).then(() => setChosen(new Set()));
+                  void redeliver.dropped(ids).then(() => setChosen(new Set()));
                 }}
-                onRedeliverAll={(id) => void redeliver.all(() => everyDropped(id))}
+                onRedeliverAll={(id) => void redeliver.allDropped(id)}
                 onDismiss={setDismissing}
               />
             )}
@@ -142,12 +124,11 @@ function DroppedBar(props: {
   total: number;
   selected: readonly DroppedDelivery[];
   isBusy: boolean;
-  progress: { done: number; of: number } | null;
   onRedeliver: (rows: readonly DroppedDelivery[]) => void;
   onRedeliverAll: (endpointId: string) => void;
   onDismiss: (target: DismissTarget) => void;
 }) {
-  const { endpointId, selected, progress, isBusy } = props;
+  const { endpointId, selected, isBusy } = props;
   const ready = selected.filter((row) => row.can_redeliver);
   return (
     <div className="bulk-bar">
@@ -164,11 +145,9 @@ function DroppedBar(props: {
         </LinkButton>
       )}
       <Text component="output">
-        {progress !== null
-          ? `Sending again: ${progress.done} of ${progress.of}`
-          : selected.length > 0
-            ? `${selected.length} selected`
-            : counted(props.total, "dropped event")}
+        {selected.length > 0
+          ? `${selected.length} selected`
+          : counted(props.total, "dropped event")}
       </Text>
       <Group gap="xs" ml="auto">
         {selected.length > 0 ? (

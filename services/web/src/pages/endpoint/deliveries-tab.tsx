@@ -69,20 +69,16 @@ export function DeliveriesTab(props: { endpoint: WebhookEndpoint; onTest: () => 
         />
         <EventFilter value={search.event} onChange={(event) => filter({ event })} />
         <TimeFilter value={search} onChange={filter} />
-        {selected.length === 0 && resend.progress === null ? null : (
+        {selected.length === 0 ? null : (
           <Group gap="xs" ml="auto">
-            <Text component="output">
-              {resend.progress === null
-                ? `${selected.length} selected`
-                : `Sending again: ${resend.progress.done} of ${resend.progress.of}`}
-            </Text>
+            <Text component="output">{`${selected.length} selected`}</Text>
             <Button
               size="xs"
               disabled={
                 resend.isBusy || !props.endpoint.enabled || selected.length > maxRedelivered
               }
               onClick={() =>
-                void resend.many(selected.map((row) => row.id)).then(() => setChosen(new Set()))
+                void resend.some(selected.map((row) => row.id)).then(() => setChosen(new Set()))
               }
             >
               {selected.length > maxRedelivered ? `At most ${maxRedelivered}` : "Resend selected"}

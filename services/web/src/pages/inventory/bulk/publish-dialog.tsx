@@ -1,6 +1,7 @@
 import type { CardSelection, PreviewPublish } from "@cardvault/contract";
 import { Modal, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { trpc, trpcClient } from "../../../app/trpc.ts";
 import { formatAmount } from "../../../parts/money.ts";
 import { ProblemPanel } from "../../../parts/problem-panel.tsx";
@@ -97,7 +98,9 @@ function Rows({ rows }: Pick<PreviewPublish, "rows">) {
           {rows.map(({ card, title, price, problems }) => (
             <tr key={card.id}>
               <td className="wrap">
-                <a href={`/inventory/${card.id}`}>{title}</a>
+                <Link to="/inventory/$id" params={{ id: card.id }}>
+                  {title}
+                </Link>
               </td>
               <td className="number">{price === null ? null : formatAmount(price)}</td>
               <td className="wrap">
