@@ -15,7 +15,7 @@ ${houseBar("/docs")}<div id="reference"></div>
 
 /**
  * Nothing is loaded from elsewhere or sent there. The scheme is what the pages' own menu says, or else the
- * system, as it is when the page is opened.
+ * system, which Scalar follows by itself.
  */
 export const startScript = `const { scheme } = document.documentElement.dataset;
 Scalar.createApiReference("#reference", {
@@ -31,8 +31,7 @@ Scalar.createApiReference("#reference", {
     // So that every snippet has the header, with words where a key of one's own belongs.
     authentication: { preferredSecurityScheme: "bearerToken" },
   })},
-  forceDarkModeState:
-    scheme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"),
+  ...(scheme === undefined ? {} : { forceDarkModeState: scheme }),
 });
 `;
 
