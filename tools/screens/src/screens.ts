@@ -34,7 +34,7 @@ export const screens: readonly Screen[] = [
   { name: "reset", path: "/auth/reset#token=some", isOutside: true, states: alone },
   { name: "dashboard", path: "/", isOnPhones: true },
   { name: "inventory", path: "/inventory" },
-  { name: "inventory-grid", path: "/inventory?view=grid", states: alone },
+  { name: "inventory-grid", path: "/inventory?shown=grid", states: alone },
   {
     name: "bulk-edit",
     path: "/inventory/bulk-edit?workflow_status=priced&sort=title",
@@ -61,6 +61,11 @@ export const screens: readonly Screen[] = [
   { name: "move", path: "/move", states: alone, isOnPhones: true },
   { name: "move-sell", path: "/move?mode=sell", states: alone, isOnPhones: true },
   { name: "sales", path: "/sales" },
+  { name: "sales-pull", path: "/sales?tab=pull" },
+  { name: "sales-settle", path: "/sales?tab=settle", states: alone },
+  { name: "sales-sold", path: "/sales?tab=sold", states: alone },
+  { name: "sales-failed", path: "/sales?tab=failed", states: alone },
+  { name: "sales-ledger", path: "/sales?tab=ledger" },
   { name: "events", path: "/events" },
   { name: "dropped", path: "/events/dropped" },
   { name: "api-keys", path: "/settings/api", isOnPhones: true },
@@ -108,4 +113,6 @@ export const screens: readonly Screen[] = [
   { name: "help", path: "/", states: alone, act: (page) => page.keyboard.press("?") },
   { name: "not-found", path: "/settings/nothing", states: alone },
   { name: "docs", path: "/docs", isOutside: true, states: alone },
+  { name: "guides", path: "/docs/guides", isOutside: true, states: alone },
+  { name: "guide", path: "/docs/guides/webhooks", isOutside: true, states: alone },
 ];
