@@ -181,8 +181,17 @@ export const salesSummary = z.strictObject({
 });
 export type SalesSummary = z.output<typeof salesSummary>;
 
-/** `sales.toPull`: sold copies that lie in their places still, in the order of the places. */
-export const pullInput = z.strictObject({ limit: z.int().min(1).max(1_000).default(500) });
+/**
+ * `sales.toPull`: sold copies that lie in their places still, in the order of the places. 404 `not_found` for
+ * an `after` that is no sale of an order.
+ */
+export const pullInput = z.strictObject({
+  limit: z.int().min(1).max(1_000).default(500),
+  after: pathId("sale")
+    .optional()
+    .meta({ description: "The last line that was read, pulled since or not." }),
+});
+export type PullInput = z.output<typeof pullInput>;
 export const pullLine = z.strictObject({
   id: saleId,
   card_id: cardId,

@@ -214,7 +214,7 @@ const cases: Record<string, Case[]> = {
   ],
   "sales.overview": [],
   "sales.listings": [],
-  "sales.toPull": [],
+  "sales.toPull": [named(({ sale }) => ({ after: sale }))],
   "sales.syncNow": [],
   "sales.markPulled": [listed(({ sale }) => ({ ids: [sale], pulled: true }))],
   "sales.assign": [named(({ sale, card }) => ({ id: sale, card_id: card }))],

@@ -6,5 +6,5 @@ export const salesToPullProcedure = session()
   .input(pullInput)
   .output(pullAnswer)
   .query(({ ctx: { services, access }, input }) =>
-    listToPull(services.db, access.accountId, input.limit, services.photoUrls.urlOf),
+    listToPull(services.db, access.accountId, input, services.photoUrls.urlOf),
   );

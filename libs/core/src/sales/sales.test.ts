@@ -125,6 +125,29 @@ describe("what is sold is pulled", () => {
     expect(await waiting()).toContain(ids[0]);
   });
 
+  test("page by page in the order of a walk, also behind a line that was ticked meanwhile", async () => {
+    for (const location of ["Z9-10", null, "Z9-9"]) {
+      const { cardId, sku } = await shop.list(dealer);
+      await dealer.asOwner.cards.update({ id: cardId, location });
+      await shop.sell(dealer, sku);
+    }
+    await shop.sync(dealer);
+    const { sales } = dealer.asOwner;
+    const all = (await sales.toPull({})).data;
+    const places = all.map(({ location }) => location);
+    expect(places.filter((place) => place !== null).slice(-2)).toEqual(["Z9-9", "Z9-10"]);
+    expect(places.at(-1)).toBeNull();
+    const seen: string[] = [];
+    for (let has_more = true; has_more;) {
+      const after = seen.at(-1);
+      const page = await sales.toPull({ limit: 1, ...(after === undefined ? {} : { after }) });
+      ({ has_more } = page);
+      seen.push(...page.data.map(({ id }) => id));
+      if (seen.length === 1) await sales.markPulled({ ids: seen, pulled: true });
+    }
+    expect(seen).toEqual(all.map(({ id }) => id));
+  });
+
   test("and leaves the list where its order is cancelled", async () => {
     const live = await shop.list(dealer);
     const orderId = await shop.sell(dealer, live.sku);
@@ -184,6 +207,11 @@ describe("the sandbox's controls", () => {
 });
 
 test.each<[string, (sales: Dealer["asOwner"]["sales"]) => Promise<unknown>, string]>([
+  [
+    "to pull from behind what is no order's",
+    (sales) => sales.toPull({ after: exampleId("sale") }),
+    "not_found",
+  ],
   ["a cursor of other filters", (sales) => cursorOfOthers(sales), "invalid_cursor"],
   ["a time that is none", (sales) => sales.list({ from: "yesterday" }), "validation_failed"],
   [

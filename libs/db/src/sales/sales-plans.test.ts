@@ -170,7 +170,8 @@ test("a card's sales and a batch's are found by their cards", async () => {
 });
 
 test("what there is to pull, the listings of a tab, and the counts", async () => {
-  expect(await rowsRead((on) => listToPull(on, large, 500, photoUrl))).toBeLessThan(2_000);
+  const some = { limit: 500 };
+  expect(await rowsRead((on) => listToPull(on, large, some, photoUrl))).toBeLessThan(2_000);
   const live = { status: ["live" as const], sort: "-created_at" as const, limit };
   expect(await rowsRead((on) => listSalesListings(on, large, live, photoUrl))).toBeLessThan(700);
   const ended = { status: ["ended" as const], sort: "-ended_at" as const, limit };
