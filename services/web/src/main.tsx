@@ -8,10 +8,13 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
+import { listenForScans } from "./app/scan-keys.ts";
 import { queryClient } from "./app/trpc.ts";
 import { cssVariablesResolver, theme } from "./look/theme.ts";
 
 const root = document.getElementById("root");
+// Before anybody else: no key of a scan comes to anybody.
+listenForScans();
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>

@@ -240,6 +240,7 @@ describeInBrowser("the inventory, against the started service", () => {
     expect(await grid().getAttribute("aria-activedescendant")).toBe(ids.get("Lantern Moth"));
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("l");
+    await page.locator("[data-editor] input").waitFor();
     await page.keyboard.type("C-09");
     await page.keyboard.press("Enter");
     await row("Lantern Moth").getByText("C-09").waitFor();

@@ -8,8 +8,6 @@ import type { House, Person } from "./house.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
-/** As fast as a scanner types. */
-const scannerDelayMs = 4;
 const phone = { width: 390, height: 844 };
 
 describeInBrowser("scanner mode, against the started service", () => {
@@ -24,11 +22,12 @@ describeInBrowser("scanner mode, against the started service", () => {
     [house, browser] = await Promise.all([openHouse(), launch()]);
     owner = await house.makeOwner("Mara");
     ({ page, context, complaints } = await openPage(browser, house.url));
+    await context.addInitScript(listenToTones);
     await page.goto("/move");
     await signIn(page, owner);
     await page.getByText("Scan a place first").waitFor();
     // Hot keys stand in the codes: g and m would go to a page, z would undo.
-    for (const sku of ["gm-1", "gz-2", "gb-3", "gi-4", "zz-5"]) {
+    for (const sku of ["gm-1", "gz-2", "gb-3", "gi-4", "zz-5", "xels-7"]) {
       await mutate("cards.create", {
         title: `Serpent ${sku}`,
         sku,
@@ -53,10 +52,32 @@ describeInBrowser("scanner mode, against the started service", () => {
 
   const mutate = <Answer>(procedure: string, input: unknown): Promise<Answer> =>
     house.mutate<Answer>(context, owner, procedure, input);
+  /** All keys on their way before the first is answered: as fast as a scanner, on a busy machine too. */
   async function scan(text: string): Promise<void> {
-    await page.keyboard.type(text, { delay: scannerDelayMs });
-    await page.keyboard.press("Enter");
+    const scanner = await context.newCDPSession(page);
+    const enter = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" };
+    const keys = [...text.split("").map((key) => ({ key, text: key })), enter];
+    await Promise.all(
+      keys.flatMap((key) => [
+        scanner.send("Input.dispatchKeyEvent", { type: "keyDown", ...key }),
+        scanner.send("Input.dispatchKeyEvent", { type: "keyUp", key: key.key }),
+      ]),
+    );
+    await scanner.detach();
   }
+  /** As a scanner types, at once on a machine of any speed. */
+  const burst = (text: string, ...more: string[]): Promise<void> =>
+    page.evaluate(
+      (keys) => {
+        for (const key of keys) {
+          const init = { key, bubbles: true, cancelable: true };
+          (document.activeElement ?? document.body).dispatchEvent(
+            new KeyboardEvent("keydown", init),
+          );
+        }
+      },
+      [...text.split(""), ...more],
+    );
   async function cardOf(sku: string): Promise<Card> {
     const answer = await context.request.get(
       `/trpc/cards.list?input=${encodeURIComponent(JSON.stringify({ sku: [sku] }))}`,
@@ -148,6 +169,30 @@ describeInBrowser("scanner mode, against the started service", () => {
     await logged("Undone").first().waitFor();
   });
 
+  test("a scan is heard by what it came to; switched off, nothing is, and switched on nothing again", async () => {
+    const heard = () =>
+      page.evaluate(() => (globalThis as unknown as { tones: number[] }).tones.splice(0));
+    await heard();
+    await scan("xels-7");
+    await said("Serpent xels-7 → Vault/A-03").waitFor();
+    expect(await heard()).toEqual([1_320]);
+    await scan("xels-7");
+    await said("Already here: Serpent xels-7").waitFor();
+    expect(await heard()).toEqual([880]);
+    await scan("NO-SUCH-CODE");
+    await said("Unknown: NO-SUCH-CODE").waitFor();
+    expect(await heard()).toEqual([220, 165]);
+    const sound = page.getByText("Sound", { exact: true });
+    await sound.click();
+    await scan("NOT-EITHER");
+    await said("Unknown: NOT-EITHER").waitFor();
+    await sound.click();
+    expect(await heard()).toEqual([]);
+    await page.keyboard.press("z");
+    await said("Serpent xels-7 is without a place again.").waitFor();
+    expect(await heard()).toEqual([880]);
+  });
+
   test("keys that are no scan are keys: help, and the way to another page", async () => {
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).getByText("Undo the last move").waitFor();
@@ -216,8 +261,7 @@ describeInBrowser("scanner mode, against the started service", () => {
     expect(await price.inputValue()).toBe("12.50 USD");
     // A scan into a field is a scan, and what stood in the field stays.
     await price.click();
-    await page.keyboard.type("zz-5");
-    await page.keyboard.press("Enter");
+    await scan("zz-5");
     await page.getByLabel(/^Price of Serpent zz-5/).waitFor();
     expect(await price.inputValue()).toBe("12.50 USD");
     await price.fill("10.00");
@@ -275,7 +319,69 @@ describeInBrowser("scanner mode, against the started service", () => {
     await waitFor(async () => (await cardOf("lot-6")).quantity === 3, { what: "the sale" });
     expect(await salesOf(id)).toMatchObject([{ quantity: 2, price: { amount: 2_200 } }]);
   });
+
+  test("a scan on another page opens its card, and no key of it does anything there", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto("/inventory?sort=title");
+    const grid = page.getByRole("grid", { name: "Cards" });
+    await grid.getByText("Serpent xels-7").waitFor();
+    await page.keyboard.press("j");
+    await eventually(() => grid.getAttribute("aria-activedescendant")).not.toBeNull();
+    // It would select, edit the price, the place and the stage; and Enter would open another card.
+    await burst("xels-7", "Enter");
+    await page.getByRole("heading", { name: "Serpent xels-7", level: 1 }).waitFor();
+    await page.goBack();
+    await grid.getByText("Serpent xels-7").waitFor();
+    expect(await page.getByText("1 card selected").count()).toBe(0);
+    expect(await page.locator("[data-editor]").count()).toBe(0);
+    // `g`, `b` would go to the batches, `g`, `m` to this page.
+    await burst("gb-no-such", "Enter");
+    await page.getByText("No card has the code gb-no-such.").waitFor();
+    await burst("LOC:Vault/A-03", "Enter");
+    await page.getByText("is the place Vault/A-03").waitFor();
+    await burst("gm-1");
+    await page.getByText("gm-1 came as fast as a scan").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/inventory");
+    await burst("48213377", "Enter");
+    await page.getByRole("button", { name: "Show them" }).click();
+    await grid.getByText("Serpent twin-1").waitFor();
+    await grid.getByText("Serpent xels-7").waitFor({ state: "detached" });
+  });
+
+  test("where something is under way a scan says what it was, and leads there", async () => {
+    await page.goto("/review");
+    await page.getByText("Nothing needs review").waitFor();
+    await burst("gi-4", "Enter");
+    await page.getByText("gi-4 is Serpent gi-4, at Vault/B-01.").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/review");
+    await page.keyboard.press("?");
+    const help = page.getByRole("dialog", { name: "Keys" });
+    await help.waitFor();
+    await burst("gi-4", "Enter");
+    await page.getByText("gi-4 was scanned. Close what is open, and scan it again.").waitFor();
+    await page.keyboard.press("Escape");
+    await help.waitFor({ state: "detached" });
+    await burst("gi-4", "Enter");
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("heading", { name: "Serpent gi-4", level: 1 }).waitFor();
+    // Two keys are keys, in their order.
+    await burst("gm");
+    await page.getByRole("heading", { name: "Move cards", level: 1 }).waitFor();
+    // Lines that the tests themselves cut are the browser's own complaints.
+    expect(complaints.filter((one) => !one.includes("net::ERR_"))).toEqual([]);
+  });
 });
+
+/** Runs in the page: notes the frequency of each tone that is begun. */
+function listenToTones(): void {
+  const tones: number[] = [];
+  Object.assign(globalThis, { tones });
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function begin(when) {
+    tones.push(this.frequency.value);
+    start.call(this, when);
+  };
+}
 
 /** As long as a step of the browser may take. */
 function eventually<Answer>(read: () => Promise<Answer>) {

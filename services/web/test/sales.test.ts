@@ -21,6 +21,8 @@ describeInBrowser("sales, against the started service and the simulated marketpl
     [house, browser] = await Promise.all([openHouse({ withSandbox: true }), launch()]);
     owner = await house.makeOwner("Mara");
     ({ page, context, complaints } = await openPage(browser, house.url));
+    // As over plain HTTP, where no browser has it.
+    await context.addInitScript("delete Crypto.prototype.randomUUID");
     await page.goto("/sales");
     await signIn(page, owner);
     await page.getByText("Nothing is for sale").waitFor();
@@ -116,10 +118,44 @@ describeInBrowser("sales, against the started service and the simulated marketpl
       .getByRole("checkbox", { name: "Charged Serpent is pulled", checked: false })
       .waitFor();
     await tab("To pull").getByText("2", { exact: true }).waitFor();
+
+    // Of two quick ticks the first is not kept: it alone is taken back, and a ticked box is no field to the keys.
+    await page.route("**/trpc/sales.markPulled**", (route) => route.abort(), { times: 1 });
+    await page.getByRole("checkbox", { name: "Charged Serpent is pulled" }).click();
+    await page.keyboard.press("k");
+    await page.keyboard.press("x");
+    await page.getByText("The tick was not kept").waitFor();
+    await page.getByText("Tidewing Drake is pulled.").waitFor();
+    await page
+      .getByRole("checkbox", { name: "Charged Serpent is pulled", checked: false })
+      .waitFor();
+    await page.getByRole("checkbox", { name: "Tidewing Drake is pulled", checked: true }).waitFor();
+    await tab("To pull").getByText("1", { exact: true }).waitFor();
+    await page.keyboard.press("z");
+    await tab("To pull").getByText("2", { exact: true }).waitFor();
     await tab("Sold").click();
     await rowOf("Charged Serpent").getByText("Sold", { exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
     await shot("sold");
+  });
+
+  test("more than a page to pull goes on in the order of the walk", async () => {
+    const more = 199;
+    await house.run(`insert into marketplace_order_line (id, account_id, marketplace, order_id, line_id, listing_id,
+        card_id, external_listing_id, sku, title, quantity, total, currency, sold_at, modified_at, recorded_at)
+      select gen_random_uuid(), account_id, marketplace, 'more-' || n, line_id, listing_id,
+        card_id, external_listing_id, sku, title, quantity, total, currency, sold_at, modified_at, recorded_at
+      from generate_series(1, ${more}) n,
+        (select o.* from marketplace_order_line o join card c on c.id = o.card_id
+          where c.title = 'Tidewing Drake' limit 1) l`);
+    await tab("To pull").click();
+    await tab("To pull").getByText("201", { exact: true }).waitFor();
+    await page.getByText("The first 200 lines to pull").waitFor();
+    expect(await rowOf("Charged Serpent").count()).toBe(0);
+    await page.getByRole("button", { name: "Load more" }).click();
+    await rowOf("Charged Serpent").waitFor();
+    await page.getByText("201 lines to pull", { exact: true }).waitFor();
+    await house.run("delete from marketplace_order_line where order_id like 'more-%'");
   });
 
   test("what eBay refuses stands under Failed with its reason, and is published again from there", async () => {
@@ -149,7 +185,25 @@ describeInBrowser("sales, against the started service and the simulated marketpl
     await dialog.getByRole("button", { name: "Revise" }).click();
     await dialog.waitFor({ state: "detached" });
     await rowOf("Ember Kestrel").getByText("17.50").waitFor();
-    await page.getByRole("checkbox", { name: "Select all that are shown" }).check();
+    // Ending asks in the menu of one too.
+    await act("Ember Kestrel", "End…");
+    await page.getByRole("dialog", { name: "End 1 listing?" }).getByText("takes it down").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await rowOf("Ember Kestrel").getByText("Live", { exact: true }).waitFor();
+
+    // Many have what their cards have now: one job.
+    const selectAll = page.getByRole("checkbox", { name: "Select all that are shown" });
+    await selectAll.check();
+    await page.getByRole("button", { name: "Revise…" }).click();
+    const many = page.getByRole("dialog", { name: "Revise 2 listings" });
+    await many.getByRole("checkbox", { name: "The card's asking price" }).check();
+    expect(await violations(page)).toEqual([]);
+    await many.getByRole("button", { name: "Revise" }).click();
+    await many.waitFor({ state: "detached" });
+    await rowOf("Ember Kestrel").getByText("17.50").waitFor({ state: "detached" });
+    await rowOf("Ember Kestrel").getByText("20.00").waitFor();
+
+    await selectAll.check();
     await page.getByRole("button", { name: "End…" }).click();
     const ending = page.getByRole("dialog", { name: "End 2 listings?" });
     expect(await violations(page)).toEqual([]);
@@ -176,6 +230,35 @@ describeInBrowser("sales, against the started service and the simulated marketpl
     await page.getByText("Nothing to settle").waitFor();
   });
 
+  test("where eBay shows another price, ours is sent or theirs is taken", async () => {
+    await tab("Live").click();
+    await publish(await makeCard("Grey Heron", "C1-03"));
+    await publish(await makeCard("Salt Wolf", "C1-04"));
+    for (const title of ["Grey Heron", "Salt Wolf"]) {
+      await rowOf(title).getByText("Live", { exact: true }).waitFor();
+    }
+    // As if the dealer had changed both there: here they have another price than was published.
+    await house.run(
+      "update listing set price = 2500 where card_id in (select id from card where title in ('Grey Heron', 'Salt Wolf'))",
+    );
+    await tab("To settle").click();
+    await page.getByRole("button", { name: "Read it now" }).click();
+    const differences = page.getByRole("region", { name: "eBay shows something else" });
+    const heron = differences.getByRole("row").filter({ hasText: "Grey Heron" });
+    await heron.getByText("Here: $25.00").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await shot("differences");
+    await heron.getByRole("button", { name: "Take eBay’s" }).click();
+    await page.getByText("The listing has what eBay shows.").waitFor();
+    await heron.waitFor({ state: "detached" });
+    await differences.getByRole("button", { name: "Send ours" }).click();
+    await page.getByText("Ours is being sent to eBay.").waitFor();
+    await page.getByText("Nothing to settle").waitFor();
+    await tab("Live").click();
+    await rowOf("Grey Heron").getByText("20.00").waitFor();
+    await rowOf("Salt Wolf").getByText("25.00").waitFor();
+  });
+
   test("a sale at a show is recorded by keyboard alone; the ledger has its profit, and gives it out as a file", async () => {
     await makeCard("Quiet Lantern", "D4-01", { purchase_price: usd(1_200) });
     await tab("Ledger").click();
@@ -188,6 +271,11 @@ describeInBrowser("sales, against the started service and the simulated marketpl
     expect(await violations(page)).toEqual([]);
     await shot("record");
     await page.keyboard.press("Enter");
+    // Behind a dialog no key does anything, whatever of it has the focus.
+    await dialog.getByRole("button", { name: "Cancel" }).focus();
+    await page.keyboard.press("2");
+    await dialog.getByLabel(/^Sold for/).focus();
+    await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.type("15.00");
     await page.keyboard.press("Tab");
@@ -210,7 +298,12 @@ describeInBrowser("sales, against the started service and the simulated marketpl
     expect(await file.text()).toContain("Harbour card show");
     await page.getByText("Place", { exact: true }).click();
     await page.getByRole("cell", { name: "eBay", exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get("tab")).toBe("ledger");
     await row.getByRole("button", { name: "Void the sale" }).click();
+    const voiding = page.getByRole("dialog", { name: "Void this sale" });
+    await voiding.getByText("1 copy comes back.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await voiding.getByRole("button", { name: "Void the sale" }).click();
     await row.getByText("void").waitFor();
   });
 

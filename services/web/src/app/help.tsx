@@ -9,6 +9,7 @@ const everywhere = [
   { keys: ["Ctrl", "K"], words: "Go to a page, a card, a batch or a place; do something" },
   { keys: ["/"], words: "Search this list; where there is none, everything" },
   { keys: ["Z"], words: "Undo the latest change" },
+  { keys: ["Scan"], words: "Open the card; on Move, put it in its place or sell it" },
   { keys: ["Esc"], words: "Close what is open" },
   { keys: ["?"], words: "This list" },
 ];

@@ -1,15 +1,20 @@
 import { useCallback, useEffect } from "react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import { isHeldBack } from "./key-guard.ts";
 import { sections } from "./navigation.ts";
 
 const waitMs = 1_500;
 
 const typing =
-  "input:not([type=checkbox], [type=radio]), textarea, select, [role=menu], [role=dialog], [role=listbox]";
+  "input:not([type=checkbox], [type=radio]), textarea, select, [role=menu], [role=dialog], [role=listbox], [data-typing]";
 
-/** Keys typed into a field, a menu or an open dialog are not ours. */
+/** A dialog that covers the page: what lies behind it has no keys. */
+export function isModalOpen(): boolean {
+  return document.querySelector("[role=dialog][aria-modal=true]") !== null;
+}
+
+/** Keys typed into a field, a menu or an open dialog are not ours, wherever the focus is while one covers the page. */
 export function isTyping(target: EventTarget | null): boolean {
+  if (isModalOpen()) return true;
   return (
     target instanceof HTMLElement && (target.isContentEditable || target.closest(typing) !== null)
   );
@@ -30,7 +35,6 @@ export function useJumpKeys(): void {
     let startedAt = Number.NEGATIVE_INFINITY;
     function onKeyDown(event: KeyboardEvent): void {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (isHeldBack(event)) return;
       const isSecond = event.timeStamp - startedAt < waitMs;
       startedAt = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
       const place = places.find(({ key }) => key === event.key);

@@ -6,9 +6,6 @@ import { preloadWhatKeysOpen } from "./preload.ts";
 
 const Palette = lazyPart(() => import("./palette.tsx").then((file) => file.Palette));
 
-/** What a scanner types may have a stroke in it. */
-const burstMs = 80;
-
 /** Whether a stroke is meant as the search of every page: it is typed nowhere, and the page has none of its own. */
 function isFree(target: EventTarget | null): boolean {
   return !isTyping(target) && document.querySelector("main input[type=search]") === null;
@@ -20,16 +17,13 @@ export function PaletteKey({ current }: { current: Current }) {
   const [wasOpen, setWasOpen] = useState(false);
   useEffect(preloadWhatKeysOpen, []);
   useEffect(() => {
-    let lastAt = Number.NEGATIVE_INFINITY;
     function onKeyDown(event: KeyboardEvent): void {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
-      const isOfBurst = event.timeStamp - lastAt < burstMs;
-      lastAt = event.timeStamp;
       if (event.key === "k" && isCommand) {
         event.preventDefault();
         setWasOpen(true);
         setIsOpen((before) => !before);
-      } else if (event.key === "/" && !isCommand && !isOfBurst && isFree(event.target)) {
+      } else if (event.key === "/" && !isCommand && isFree(event.target)) {
         event.preventDefault();
         setWasOpen(true);
         setIsOpen(true);

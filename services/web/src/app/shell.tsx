@@ -42,6 +42,7 @@ import { NoticeBell } from "./notices.tsx";
 import { PaletteKey } from "./palette-key.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { forgetUndo, useUndoKeys } from "../parts/undo.tsx";
+import { useScansEverywhere } from "./scanned.tsx";
 import { useSessionEnded } from "./session-ended.ts";
 import { queryClient, trpc } from "./trpc.ts";
 
@@ -60,6 +61,7 @@ export function Shell() {
   const [isOpen, menu] = useDisclosure();
   useJumpKeys();
   useUndoKeys();
+  useScansEverywhere();
   useLive(accountId);
   useEffect(() => forgetDone, []);
   return (

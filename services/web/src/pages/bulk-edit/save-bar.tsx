@@ -6,6 +6,7 @@ import { followJob, useJob } from "../../app/jobs.ts";
 import { trpcClient } from "../../app/trpc.ts";
 import { isUnderWay } from "../../parts/job-words.ts";
 import { JobProgress } from "../../parts/job-progress.tsx";
+import { newUuid } from "../../parts/new-uuid.ts";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
 import { counted } from "../../parts/words.ts";
 import { sheetColumns } from "./sheet-columns.ts";
@@ -48,7 +49,7 @@ export function useSaving(
   const start = useMutation({
     mutationFn: async (given: Patches): Promise<{ job: Job; ids: string[] }> => {
       const body = JSON.stringify(given);
-      if (key.current.body !== body) key.current = { body, id: crypto.randomUUID() };
+      if (key.current.body !== body) key.current = { body, id: newUuid() };
       const job = await trpcClient.bulk.patchEach.mutate({
         patches: given,
         idempotency_key: key.current.id,

@@ -112,6 +112,8 @@ export function SheetGrid(props: {
       ref={scroller}
       className="sheet"
       role="grid"
+      // A letter begins the text of a cell, and a scan may be one.
+      data-typing
       aria-label="Cards to edit"
       aria-rowcount={order.length + 1}
       aria-colcount={sheetColumns.length + 1}

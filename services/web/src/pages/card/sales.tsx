@@ -1,16 +1,17 @@
 import type { Card, HandSale } from "@cardvault/contract";
-import { Button, Group, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Modal, NumberInput, Skeleton, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { fieldErrorsOf } from "../../app/problem.ts";
 import { queryClient, trpc } from "../../app/trpc.ts";
 import { amountText, readAmount } from "../../parts/card-fields-money.ts";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { formatMoney } from "../../parts/money.ts";
-import { ProblemNote } from "../../parts/problem-panel.tsx";
+import { newUuid } from "../../parts/new-uuid.ts";
+import { ProblemNote, ProblemPanel } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { SectionHead } from "../../parts/section.tsx";
+import { VoidSaleDialog } from "../../parts/void-sale.tsx";
 import { counted } from "../../parts/words.ts";
 import { fieldMoment, momentOfField } from "../../parts/time-filter.tsx";
 
@@ -27,14 +28,6 @@ export function HandSales({ card, currency }: { card: Card; currency: string }) 
   const sales = useQuery(trpc.cards.sales.queryOptions({ id: card.id }));
   const [isRecording, setIsRecording] = useState(false);
   const [voided, setVoided] = useState<HandSale | null>(null);
-  const voidSale = useMutation(
-    trpc.cards.voidSale.mutationOptions({
-      onSuccess: async () => {
-        setVoided(null);
-        await refreshCard(card.id);
-      },
-    }),
-  );
   const rows = sales.data?.data ?? [];
   return (
     <section aria-labelledby="sales">
@@ -44,8 +37,17 @@ export function HandSales({ card, currency }: { card: Card; currency: string }) 
         </Button>
       </SectionHead>
       <div className="panel">
-        <ProblemNote error={sales.error} />
-        {rows.length === 0 ? (
+        {sales.isPending ? (
+          <div className="fact-panel" aria-busy="true">
+            <Skeleton height={20} />
+          </div>
+        ) : sales.data === undefined ? (
+          <ProblemPanel
+            error={sales.error}
+            what="Sales by hand"
+            onRetry={() => void sales.refetch()}
+          />
+        ) : rows.length === 0 ? (
           <p className="fact-panel cell-sub">None. Sales on the marketplace come by themselves.</p>
         ) : (
           <ul className="card-list">
@@ -77,21 +79,11 @@ export function HandSales({ card, currency }: { card: Card; currency: string }) 
         isOpen={isRecording}
         onClose={() => setIsRecording(false)}
       />
-      <ConfirmDialog
-        opened={voided !== null}
-        title="Void this sale"
-        confirm="Void the sale"
-        isPending={voidSale.isPending}
-        error={voidSale.error}
-        onConfirm={() => {
-          if (voided !== null) voidSale.mutate({ id: voided.id });
-        }}
+      <VoidSaleDialog
+        sale={voided}
+        onVoided={() => refreshCard(card.id)}
         onClose={() => setVoided(null)}
-      >
-        {voided === null
-          ? null
-          : `${counted(voided.quantity, "copy comes", "copies come")} back. The sale stays written down, as void.`}
-      </ConfirmDialog>
+      />
     </section>
   );
 }
@@ -99,7 +91,7 @@ export function HandSales({ card, currency }: { card: Card; currency: string }) 
 function RecordSale(props: { card: Card; currency: string; isOpen: boolean; onClose: () => void }) {
   const { card, currency, onClose } = props;
   // The same sale, sent again after no answer came, is recorded once.
-  const [requestId] = useState(() => crypto.randomUUID());
+  const [requestId] = useState(() => newUuid());
   const [quantity, setQuantity] = useState<number | string>(1);
   const [typed, setTyped] = useState<string | null>(null);
   // What is asked for one, so many times, until somebody says another price.

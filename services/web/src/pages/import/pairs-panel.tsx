@@ -1,8 +1,7 @@
 import type { PhotoImportPreview, PhotoPairing } from "@cardvault/contract";
 import { Button, Kbd, SegmentedControl, Switch, Title } from "@mantine/core";
 import { memo, useMemo, useState } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
-import { isTyping } from "../../app/jump-keys.ts";
+import { useHotKey } from "../../app/hot-keys.ts";
 import { usePageKeys } from "../../app/page-keys.ts";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
 import { counted } from "../../parts/words.ts";
@@ -23,9 +22,6 @@ const pairKeys = [
   { keys: ["Delete"], words: "Leave the chosen photos out" },
   { keys: ["Esc"], words: "Choose none" },
 ] as const;
-
-/** Keys in an open dialog or menu are its own. */
-const ofThePage = { ignoreEventWhen: (event: KeyboardEvent) => isTyping(event.target) };
 
 /** The cards as they would be made, to be looked over and put right. Progress of the upload is no news to it. */
 export const PairsPanel = memo(function PairsPanel({ preview }: { preview: PhotoImportPreview }) {
@@ -139,11 +135,11 @@ function PairBar(props: {
       { type: "restore", files: [first] },
     ]);
   };
-  useHotkeys("m", merge, ofThePage, [merge]);
-  useHotkeys("s", swap, ofThePage, [swap]);
-  useHotkeys("x", split, ofThePage, [split]);
-  useHotkeys("delete,backspace", drop, ofThePage, [drop]);
-  useHotkeys("esc", onNone, ofThePage, [onNone]);
+  useHotKey("m", merge);
+  useHotKey("s", swap);
+  useHotKey("x", split);
+  useHotKey("delete,backspace", drop);
+  useHotKey("esc", onNone);
   const button = (label: string, key: string | null, act: () => void) => (
     <Button
       size="xs"

@@ -1,3 +1,5 @@
+import { newUuid } from "../../parts/new-uuid.ts";
+
 const runKey = (accountId: string): string => `vault.run.${accountId}`;
 /** The document before a reload may hold its lock a moment longer. */
 const ownWaitMs = 1_000;
@@ -13,16 +15,6 @@ export function storageKeysOf(accountId: string, runId: string) {
   };
 }
 const storedPrefix = (accountId: string): string => `vault.move.${accountId}.`;
-
-/** An id as `crypto.randomUUID` makes them, which browsers have over HTTPS and on this machine only. */
-export function newUuid(): string {
-  if ("randomUUID" in crypto) return crypto.randomUUID();
-  const bytes = [...(crypto as Crypto).getRandomValues(new Uint8Array(16))].map((byte, at) =>
-    at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte,
-  );
-  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
 
 /**
  * Which run this tab scans in, and the runs of closed tabs that still have something to send. Two tabs

@@ -1,7 +1,8 @@
 import type { Run, Scan } from "@cardvault/contract";
 import { problemOf } from "../../app/problem.ts";
 import { trpcClient } from "../../app/trpc.ts";
-import { claimRuns, newRun, newUuid, storageKeysOf } from "./claim-run.ts";
+import { newUuid } from "../../parts/new-uuid.ts";
+import { claimRuns, newRun, storageKeysOf } from "./claim-run.ts";
 import { openOutbox, readJson, writeJson } from "./outbox.ts";
 import type { OutboxLink, Waiting } from "./outbox.ts";
 import { openTill } from "./till.ts";

@@ -1,7 +1,8 @@
 import type { Money, ScannedCardAnswer } from "@cardvault/contract";
 import type { Problem } from "../../app/problem.ts";
 import { trpcClient } from "../../app/trpc.ts";
-import { newUuid, storageKeysOf } from "./claim-run.ts";
+import { newUuid } from "../../parts/new-uuid.ts";
+import { storageKeysOf } from "./claim-run.ts";
 import { openOutbox, readJson, writeJson } from "./outbox.ts";
 import type { OutboxLink } from "./outbox.ts";
 

@@ -24,46 +24,25 @@ interface ReviewActions {
   zoom?: () => void;
 }
 
-/** A scanner types its keys closer together than anybody does, a cordless one too, and ends with Enter. */
-const burstMs = 80;
-/** A letter waits so long for the next key of a scan: longer than any scanner takes, shorter than one notices. */
-const letterWaitMs = 60;
-/** So many keys in a burst, Enter with them, can be a person's: a number and Enter. */
-const mostByHand = 2;
-
-/**
- * The keys of a reviewer. They do nothing in a field or a dialog; and a letter waits for a moment, and
- * Enter at the end of a burst does not count, so that a scan that comes here decides about nothing.
- */
+/** The keys of a reviewer. They do nothing in a field or a dialog. */
 export function useReviewKeys(actions: ReviewActions): void {
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
   });
   useEffect(() => {
-    let lastAt = Number.NEGATIVE_INFINITY;
-    let burst = 0;
-    let waiting: ReturnType<typeof setTimeout> | undefined;
     function onKeyDown(event: KeyboardEvent): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       if (isTyping(event.target)) return;
-      burst = event.timeStamp - lastAt < burstMs ? burst + 1 : 1;
-      lastAt = event.timeStamp;
-      clearTimeout(waiting);
       const action = actionOf(event, latest.current);
       if (action === undefined) return;
       // Z is the undo of every page too; here it is the queue's.
       event.preventDefault();
       event.stopPropagation();
-      if (burst > mostByHand) return;
-      if (event.key === "Enter" || /^[1-5]$/.test(event.key)) action();
-      else waiting = setTimeout(action, letterWaitMs);
+      action();
     }
     document.addEventListener("keydown", onKeyDown, { capture: true });
-    return () => {
-      clearTimeout(waiting);
-      document.removeEventListener("keydown", onKeyDown, { capture: true });
-    };
+    return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, []);
 }
 

@@ -1,11 +1,12 @@
 import type { Card } from "@cardvault/contract";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { trpc, trpcClient } from "../../app/trpc.ts";
 import { CardPicture } from "../../parts/card-picture.tsx";
+import { LoadMore } from "../../parts/load-more.tsx";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { SectionHead } from "../../parts/section.tsx";
 import { TableSkeleton } from "../../parts/table-skeleton.tsx";
@@ -13,18 +14,30 @@ import { refreshSales, tellProblem } from "./refresh-sales.ts";
 
 const filter = { review_reason: ["order_cancelled" as const, "oversold" as const] };
 
-async function readCards() {
-  const { ids } = await trpcClient.cards.ids.query({ filter, limit: 200 });
-  return trpcClient.cards.rows.query({ ids });
-}
+const pageSize = 200;
 
-/** Cards of which an order was cancelled, or more was sold than there was. */
-export function CopiesInReview() {
-  const cards = useQuery({
+/**
+ * Cards of which an order was cancelled, or more was sold than there was.
+ * @param props.total how many there are, as the overview says
+ */
+export function CopiesInReview({ total }: { total: number }) {
+  const cards = useInfiniteQuery({
     queryKey: [...trpc.cards.rows.pathKey(), "copies in review"],
-    queryFn: readCards,
-    refetchInterval: 10_000,
+    queryFn: ({ pageParam, signal }) =>
+      trpcClient.cards.ids.query(
+        {
+          filter,
+          limit: pageSize,
+          rows: pageSize,
+          ...(pageParam === null ? {} : { after: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 10_000),
   });
+  const rows = cards.data?.pages.flatMap((page) => page.rows) ?? [];
   const [busy, setBusy] = useState<string | null>(null);
   async function settle(card: Pick<Card, "id" | "version" | "title">): Promise<void> {
     setBusy(card.id);
@@ -45,13 +58,13 @@ export function CopiesInReview() {
     <section className="panel settle" aria-labelledby="copies">
       <SectionHead id="copies" title="Copies to look after" />
       {cards.isPending ? <TableSkeleton rows={2} columns={[32, 320, 240, 120]} /> : null}
-      {cards.isError ? (
+      {cards.isLoadingError ? (
         <ProblemPanel error={cards.error} what="The cards" onRetry={() => void cards.refetch()} />
       ) : null}
       <div className="table-scroll">
         <table className="rows sales-rows">
           <tbody>
-            {cards.data?.data.map((card) => (
+            {rows.map((card) => (
               <tr key={card.id}>
                 <td className="narrow">
                   <CardPicture card={card} size="row" />
@@ -82,6 +95,7 @@ export function CopiesInReview() {
           </tbody>
         </table>
       </div>
+      {cards.hasNextPage ? <LoadMore query={cards} shown={rows.length} total={total} /> : null}
     </section>
   );
 }

@@ -2,10 +2,11 @@ import type { LedgerSale, SalesGrouping, SalesSummary } from "@cardvault/contrac
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import { trpcClient } from "../../app/trpc.ts";
+import { useState } from "react";
 import { formatAmount } from "../../parts/money.ts";
 import { RelativeTime } from "../../parts/relative-time.tsx";
-import { refreshSales, tellProblem } from "./refresh-sales.ts";
+import { VoidSaleDialog } from "../../parts/void-sale.tsx";
+import { refreshSales } from "./refresh-sales.ts";
 import type { SalesSearch } from "./sales-search.ts";
 
 type Group = SalesSummary["groups"][number];
@@ -216,24 +217,24 @@ function SaleFigures({ sale }: { sale: LedgerSale }) {
 
 /** A sale that was recorded by mistake: its copies come back, and its line stays. */
 function VoidButton({ sale }: { sale: LedgerSale }) {
-  async function makeVoid(): Promise<void> {
-    try {
-      await trpcClient.cards.voidSale.mutate({ id: sale.id });
-      await refreshSales();
-    } catch (error) {
-      tellProblem("The sale was not made void", error);
-    }
-  }
+  const [isAsked, setIsAsked] = useState(false);
   return (
-    <Tooltip label="Void: its copies come back">
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`Void the sale of ${sale.title ?? "the card"}`}
-        onClick={() => void makeVoid()}
-      >
-        <IconArrowBackUp size={16} />
-      </ActionIcon>
-    </Tooltip>
+    <>
+      <Tooltip label="Void: its copies come back">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Void the sale of ${sale.title ?? "the card"}`}
+          onClick={() => setIsAsked(true)}
+        >
+          <IconArrowBackUp size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <VoidSaleDialog
+        sale={isAsked ? sale : null}
+        onVoided={refreshSales}
+        onClose={() => setIsAsked(false)}
+      />
+    </>
   );
 }

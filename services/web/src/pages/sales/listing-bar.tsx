@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { trpcClient } from "../../app/trpc.ts";
 import { counted } from "../../parts/words.ts";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { EndDialog } from "./end-dialog.tsx";
 import type { ListingTab } from "./listings-panel.tsx";
 import { attempt, startListingJob } from "./refresh-sales.ts";
 import { ReviseDialog } from "./revise-dialog.tsx";
@@ -20,32 +20,19 @@ export function ListingBar(props: {
   const [asked, setAsked] = useState<"end" | "revise" | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const live = selected.filter(({ listing }) => listing.status === "live");
-  async function run(
-    words: { one: string; failed: string },
-    of: readonly SalesListing[],
-    work: { one: (id: string) => Promise<unknown>; many: Parameters<typeof startListingJob>[1] },
-  ): Promise<void> {
+  async function retry(): Promise<void> {
     setIsBusy(true);
-    const [first] = of.length === 1 ? of : [];
-    const isDone = await attempt(words.failed, () =>
-      first === undefined ? startListingJob(of, work.many) : work.one(first.listing.id),
+    const [only] = selected.length === 1 ? selected : [];
+    const isDone = await attempt("It was not published", () =>
+      only === undefined
+        ? startListingJob(selected, { type: "publish_listings" })
+        : trpcClient.listings.retry.mutate({ id: only.listing.id }),
     );
     setIsBusy(false);
-    setAsked(null);
     if (!isDone) return;
-    if (first !== undefined) notifications.show({ message: words.one });
+    if (only !== undefined) notifications.show({ message: "The card is being published." });
     onDone();
   }
-  const end = () =>
-    run({ one: "The listing is being ended.", failed: "It was not ended" }, live, {
-      one: (id) => trpcClient.listings.end.mutate({ id }),
-      many: { type: "end_listings" },
-    });
-  const retry = () =>
-    run({ one: "The card is being published.", failed: "It was not published" }, selected, {
-      one: (id) => trpcClient.listings.retry.mutate({ id }),
-      many: { type: "publish_listings" },
-    });
   return (
     <div className="bulk-bar">
       <Text component="output">
@@ -84,18 +71,15 @@ export function ListingBar(props: {
           </Button>
         ) : null}
       </Group>
-      <ConfirmDialog
+      <EndDialog
         opened={asked === "end"}
-        title={`End ${counted(live.length, "listing")}?`}
-        confirm="End"
-        isPending={isBusy}
-        error={null}
-        onConfirm={() => void end()}
+        rows={live}
         onClose={() => setAsked(null)}
-      >
-        eBay takes {live.length === 1 ? "it" : "them"} down, and the cards go back to where they
-        stood. Publishing again makes a new listing.
-      </ConfirmDialog>
+        onDone={() => {
+          setAsked(null);
+          onDone();
+        }}
+      />
       <ReviseDialog
         opened={asked === "revise"}
         rows={live}

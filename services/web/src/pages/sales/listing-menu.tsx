@@ -4,6 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { trpcClient } from "../../app/trpc.ts";
+import { EndDialog } from "./end-dialog.tsx";
 import { refreshSales, tellProblem } from "./refresh-sales.ts";
 import { ReviseDialog } from "./revise-dialog.tsx";
 
@@ -11,6 +12,7 @@ import { ReviseDialog } from "./revise-dialog.tsx";
 export function ListingMenu({ row, isTest }: { row: SalesListing; isTest: boolean }) {
   const { listing } = row;
   const [isRevising, setIsRevising] = useState(false);
+  const [isEnding, setIsEnding] = useState(false);
   const { id, status } = listing;
   async function act(said: string, work: Promise<unknown>): Promise<void> {
     try {
@@ -34,13 +36,7 @@ export function ListingMenu({ row, isTest }: { row: SalesListing; isTest: boolea
           {status === "live" ? (
             <>
               <Menu.Item onClick={() => setIsRevising(true)}>Revise…</Menu.Item>
-              <Menu.Item
-                onClick={() =>
-                  void act("The listing is being ended.", trpcClient.listings.end.mutate({ id }))
-                }
-              >
-                End
-              </Menu.Item>
+              <Menu.Item onClick={() => setIsEnding(true)}>End…</Menu.Item>
             </>
           ) : null}
           {status === "publishing" ? (
@@ -86,6 +82,12 @@ export function ListingMenu({ row, isTest }: { row: SalesListing; isTest: boolea
           ) : null}
         </Menu.Dropdown>
       </Menu>
+      <EndDialog
+        opened={isEnding}
+        rows={[row]}
+        onClose={() => setIsEnding(false)}
+        onDone={() => setIsEnding(false)}
+      />
       <ReviseDialog
         opened={isRevising}
         rows={[row]}

@@ -1,13 +1,14 @@
 import type { PullLine } from "@cardvault/contract";
 import { Checkbox, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
+import { useHotKey } from "../../app/hot-keys.ts";
 import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
 import { CardPicture } from "../../parts/card-picture.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { LinkButton } from "../../parts/link-button.tsx";
+import { LoadMore } from "../../parts/load-more.tsx";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { TableSkeleton } from "../../parts/table-skeleton.tsx";
@@ -15,12 +16,28 @@ import { offerUndo } from "../../parts/undo.tsx";
 import { counted } from "../../parts/words.ts";
 import { refreshSales, tellProblem } from "./refresh-sales.ts";
 
-const options = () => trpc.sales.toPull.queryOptions({}, { refetchInterval: 10_000 });
+const pageSize = 200;
+const everyMs = 10_000;
+
+function useToPull() {
+  return useInfiniteQuery({
+    queryKey: [...trpc.sales.toPull.pathKey(), "pages"],
+    queryFn: ({ pageParam, signal }) =>
+      trpcClient.sales.toPull.query(
+        { limit: pageSize, ...(pageParam === null ? {} : { after: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    // A line that was ticked meanwhile still says where the walk goes on.
+    getNextPageParam: ({ data, has_more }) => (has_more ? data.at(-1)?.id : undefined),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : everyMs),
+  });
+}
 
 /** Sold cards in the order of a walk along the places; a tick says that a card is in hand. */
 export function PullPanel() {
-  const lines = useQuery(options());
-  const [ticked, setTicked] = useState<ReadonlyMap<string, PullLine>>(new Map());
+  const lines = useToPull();
+  const { ticked, mark } = useTicks();
   if (lines.isPending) {
     return (
       <div className="panel">
@@ -28,7 +45,7 @@ export function PullPanel() {
       </div>
     );
   }
-  if (lines.isError) {
+  if (lines.data === undefined) {
     return (
       <div className="panel">
         <ProblemPanel
@@ -39,44 +56,66 @@ export function PullPanel() {
       </div>
     );
   }
+  const waiting = lines.data.pages.flatMap(({ data }) => data);
   // What was ticked here stays where it stood, struck through, until the page is left.
-  const shown = withTicked(lines.data.data, ticked);
+  const shown = withTicked(waiting, ticked);
+  if (shown.length === 0) return <NothingToPull />;
+  const left = waiting.filter(({ id }) => !ticked.has(id)).length;
+  return (
+    <div className="panel">
+      <div className="bulk-bar">
+        <Text component="output">
+          {lines.hasNextPage ? `The first ${counted(left, "line")}` : counted(left, "line")} to pull
+        </Text>
+      </div>
+      <PullTable shown={shown} ticked={ticked} onMark={(line, pulled) => void mark(line, pulled)} />
+      {lines.hasNextPage || lines.isError ? <LoadMore query={lines} shown={shown.length} /> : null}
+    </div>
+  );
+}
+
+/** The ticks of this visit, each shown at once and taken back alone where it was not kept. */
+function useTicks() {
+  const [ticked, setTicked] = useState<ReadonlyMap<string, PullLine>>(new Map());
+  /** Of each line: a tick and its undo arrive in the order in which they were made. */
+  const sent = useRef(new Map<string, Promise<unknown>>());
+  const show = (line: PullLine, pulled: boolean): void =>
+    setTicked((before) => {
+      const after = new Map(before);
+      if (pulled) after.set(line.id, line);
+      else after.delete(line.id);
+      return after;
+    });
+  function send({ id }: PullLine, pulled: boolean): Promise<unknown> {
+    const before = sent.current.get(id) ?? Promise.resolve();
+    const now = before
+      .catch(() => undefined)
+      .then(() => trpcClient.sales.markPulled.mutate({ ids: [id], pulled }));
+    sent.current.set(id, now);
+    return now;
+  }
   async function mark(line: PullLine, pulled: boolean): Promise<void> {
-    const kept = new Map(ticked);
-    if (pulled) kept.set(line.id, line);
-    else kept.delete(line.id);
-    setTicked(kept);
+    show(line, pulled);
     try {
-      await trpcClient.sales.markPulled.mutate({ ids: [line.id], pulled });
-      await queryClient.invalidateQueries({ queryKey: trpc.sales.pathKey() });
+      await send(line, pulled);
       if (pulled) {
         offerUndo({
           message: `${line.title} is pulled.`,
           undo: async () => {
-            await trpcClient.sales.markPulled.mutate({ ids: [line.id], pulled: false });
-            setTicked((now) => new Map([...now].filter(([id]) => id !== line.id)));
+            await send(line, false);
+            show(line, false);
             await refreshSales();
             return `${line.title} is to be pulled again.`;
           },
         });
       }
     } catch (error) {
-      setTicked(ticked);
+      show(line, !pulled);
       tellProblem("The tick was not kept", error);
     }
+    await queryClient.invalidateQueries({ queryKey: trpc.sales.pathKey() });
   }
-  if (shown.length === 0) return <NothingToPull />;
-  return (
-    <div className="panel">
-      <div className="bulk-bar">
-        <Text component="output">
-          {counted(lines.data.data.length, "line")} to pull
-          {lines.data.has_more ? ", and more behind them" : ""}
-        </Text>
-      </div>
-      <PullTable shown={shown} ticked={ticked} onMark={(line, pulled) => void mark(line, pulled)} />
-    </div>
-  );
+  return { ticked, mark };
 }
 
 function withTicked(lines: readonly PullLine[], ticked: ReadonlyMap<string, PullLine>): PullLine[] {
@@ -106,9 +145,9 @@ function PullTable(props: {
     setAt(to);
     table.current?.tBodies[0]?.rows[to]?.scrollIntoView({ block: "nearest" });
   }
-  useHotkeys("j", () => go(Math.min(place + 1, shown.length - 1)));
-  useHotkeys("k", () => go(Math.max(place - 1, 0)));
-  useHotkeys("x", () => {
+  useHotKey("j", () => go(Math.min(place + 1, shown.length - 1)));
+  useHotKey("k", () => go(Math.max(place - 1, 0)));
+  useHotKey("x", () => {
     const line = shown[place];
     if (line !== undefined) onMark(line, !ticked.has(line.id));
   });

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { trpc, trpcClient } from "../../app/trpc.ts";
 import { readAmount } from "../../parts/card-fields-money.ts";
 import { formatMoney } from "../../parts/money.ts";
+import { newUuid } from "../../parts/new-uuid.ts";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
 import { momentOfField } from "../../parts/time-filter.tsx";
 import { offerUndo } from "../../parts/undo.tsx";
@@ -34,7 +35,7 @@ function RecordForm({ currency, onClose }: { currency: string; onClose: () => vo
   const [quantity, setQuantity] = useState<number | string>(1);
   const [soldAt, setSoldAt] = useState("");
   // One sale, however often an answer is lost and the form is sent again.
-  const [requestId] = useState(() => crypto.randomUUID());
+  const [requestId] = useState(() => newUuid());
   const record = useMutation(
     trpc.cards.recordSale.mutationOptions({
       onSuccess: async (sale) => {

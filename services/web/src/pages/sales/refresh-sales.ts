@@ -1,8 +1,8 @@
 import type { RevisionPart, SalesListing } from "@cardvault/contract";
-import { notifications } from "@mantine/notifications";
 import { followJob } from "../../app/jobs.ts";
-import { problemOf } from "../../app/problem.ts";
 import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
+import { tellProblem as tell } from "../../parts/tell-problem.tsx";
+import { newUuid } from "../../parts/new-uuid.ts";
 
 /** Everything that a change on this page can have changed. */
 export async function refreshSales(): Promise<void> {
@@ -15,13 +15,7 @@ export async function refreshSales(): Promise<void> {
 
 /** Says why something was not done, in the service's words. */
 export function tellProblem(title: string, error: unknown): void {
-  const problem = problemOf(error);
-  const details = problem.details.map(({ message }) => message).join(" ");
-  notifications.show({
-    color: "red",
-    title,
-    message: details === "" ? problem.message : `${problem.message} ${details}`,
-  });
+  tell(error, { title });
 }
 
 /** Does one thing; answers whether it was done, and tells why where it was not. */
@@ -44,7 +38,7 @@ export async function startListingJob(
   const job = await trpcClient.bulk.start.mutate({
     selection: { ids: rows.map(({ card }) => card.id) },
     action,
-    idempotency_key: crypto.randomUUID(),
+    idempotency_key: newUuid(),
   });
   followJob(job);
 }

@@ -5,7 +5,8 @@ import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
+import { useHotKey } from "../../app/hot-keys.ts";
+import { useAsked } from "../../app/asked.ts";
 import { usePageKeys } from "../../app/page-keys.ts";
 import { trpc } from "../../app/trpc.ts";
 import { Page } from "../../parts/page.tsx";
@@ -52,14 +53,12 @@ export function SalesPage() {
   const [isRecording, setIsRecording] = useState(false);
   const isTest = current.account.environment === "test";
   usePageKeys(salesKeys);
-  useHotkeys("1,2,3,4,5,6,7", (_event, { keys }) => {
-    const chosen = salesTabs[Number(keys?.[0] ?? "0") - 1];
+  useHotKey("1,2,3,4,5,6,7", (key) => {
+    const chosen = salesTabs[Number(key) - 1];
     if (chosen !== undefined) void navigate({ to: "/sales", search: { tab: chosen } });
   });
-  useHotkeys("n", (event) => {
-    event.preventDefault();
-    setIsRecording(true);
-  });
+  useHotKey("n", () => setIsRecording(true));
+  useAsked("record_sale", () => setIsRecording(true));
   return (
     <Page
       title="Sales"

@@ -1,12 +1,14 @@
 import type { LedgerSale, SalesListing, SalesOverview } from "@cardvault/contract";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { trpc, trpcClient } from "../../app/trpc.ts";
 import { CardPicture } from "../../parts/card-picture.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
+import { LoadMore } from "../../parts/load-more.tsx";
 import { formatMoney } from "../../parts/money.ts";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
@@ -18,17 +20,50 @@ import { differenceWords } from "./listing-table.tsx";
 import { refreshSales, tellProblem } from "./refresh-sales.ts";
 import { unmatchedWords } from "./sales-words.ts";
 
+const pageSize = 100;
 const everyMs = 10_000;
+
+/** A list of which more than a page was asked for is left in peace. */
+const every = ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
+  (state.data?.pages.length ?? 0) > 1 ? false : everyMs;
+
+function useDiffering() {
+  return useInfiniteQuery({
+    queryKey: [...trpc.sales.listings.pathKey(), "differing"],
+    queryFn: ({ pageParam, signal }) =>
+      trpcClient.sales.listings.query(
+        { differs: true, limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: every,
+  });
+}
+
+function useUnmatched() {
+  return useInfiniteQuery({
+    queryKey: [...trpc.sales.list.pathKey(), "unmatched"],
+    queryFn: ({ pageParam, signal }) =>
+      trpcClient.sales.list.query(
+        {
+          state: "unmatched",
+          limit: pageSize,
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: every,
+  });
+}
 
 /** What nobody but the dealer can decide: what differs, what is whose, what comes back. */
 export function SettlePanel({ overview }: { overview: SalesOverview | undefined }) {
-  const differing = useQuery(
-    trpc.sales.listings.queryOptions({ differs: true, limit: 200 }, { refetchInterval: everyMs }),
-  );
-  const unmatched = useQuery(
-    trpc.sales.list.queryOptions({ state: "unmatched", limit: 200 }, { refetchInterval: everyMs }),
-  );
-  const failed = [differing, unmatched].find(({ isError }) => isError);
+  const differing = useDiffering();
+  const unmatched = useUnmatched();
+  const failed = [differing, unmatched].find(({ isLoadingError }) => isLoadingError);
   if (failed !== undefined) {
     return (
       <div className="panel">
@@ -48,7 +83,9 @@ export function SettlePanel({ overview }: { overview: SalesOverview | undefined 
     );
   }
   const inReview = overview?.copies_in_review ?? 0;
-  if (differing.data.data.length + unmatched.data.data.length + inReview === 0) {
+  const differences = differing.data.pages.flatMap(({ data }) => data);
+  const sales = unmatched.data.pages.flatMap(({ data }) => data);
+  if (differences.length + sales.length + inReview === 0) {
     return (
       <div className="panel">
         <EmptyState title="Nothing to settle">
@@ -60,15 +97,28 @@ export function SettlePanel({ overview }: { overview: SalesOverview | undefined 
   }
   return (
     <>
-      {differing.data.data.length === 0 ? null : <Differences rows={differing.data.data} />}
-      {inReview === 0 ? null : <CopiesInReview />}
-      {unmatched.data.data.length === 0 ? null : <Unmatched sales={unmatched.data.data} />}
+      {differences.length === 0 ? null : (
+        <Differences
+          rows={differences}
+          more={<MoreOf query={differing} shown={differences.length} />}
+        />
+      )}
+      {inReview === 0 ? null : <CopiesInReview total={inReview} />}
+      {sales.length === 0 ? null : (
+        <Unmatched sales={sales} more={<MoreOf query={unmatched} shown={sales.length} />} />
+      )}
     </>
   );
 }
 
+/** The way on, where there is one. */
+function MoreOf(props: Pick<Parameters<typeof LoadMore>[0], "query" | "shown">) {
+  const { query } = props;
+  return query.hasNextPage || query.error !== null ? <LoadMore {...props} /> : null;
+}
+
 /** Neither side wins by itself: buyers pay what eBay shows. */
-function Differences({ rows }: { rows: readonly SalesListing[] }) {
+function Differences({ rows, more }: { rows: readonly SalesListing[]; more: ReactNode }) {
   const [busy, setBusy] = useState<string | null>(null);
   async function settle(id: string, keep: "ours" | "theirs"): Promise<void> {
     setBusy(id);
@@ -136,12 +186,13 @@ function Differences({ rows }: { rows: readonly SalesListing[] }) {
           </tbody>
         </table>
       </div>
+      {more}
     </section>
   );
 }
 
 /** Sales of cards that we cannot name: kept, and given to their cards by hand. */
-function Unmatched({ sales }: { sales: readonly LedgerSale[] }) {
+function Unmatched({ sales, more }: { sales: readonly LedgerSale[]; more: ReactNode }) {
   const [assigning, setAssigning] = useState<LedgerSale | null>(null);
   return (
     <section className="panel settle" aria-labelledby="unmatched">
@@ -183,6 +234,7 @@ function Unmatched({ sales }: { sales: readonly LedgerSale[] }) {
           </tbody>
         </table>
       </div>
+      {more}
       <AssignDialog sale={assigning} onClose={() => setAssigning(null)} />
     </section>
   );
