@@ -130,7 +130,12 @@ export const eventDetail = z.strictObject({
     eventSchemas["batch.completed"],
     eventSchemas["identify.failed"],
   ]),
-  deliveries: z.array(delivery.extend({ attempts: z.array(deliveryAttempt) })),
+  deliveries: z.array(
+    delivery.extend({
+      can_redeliver: z.boolean().meta({ description: "Its endpoint is there and enabled." }),
+      attempts: z.array(deliveryAttempt),
+    }),
+  ),
 });
 export type EventDetail = z.output<typeof eventDetail>;
 

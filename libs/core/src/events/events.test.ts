@@ -99,7 +99,7 @@ describe("events.redeliver", () => {
       [1, "dropped"],
       [2, "pending"],
     ]);
-    expect(after.deliveries[1]).toEqual({ ...made, attempts: [] });
+    expect(after.deliveries[1]).toEqual({ ...made, can_redeliver: true, attempts: [] });
     // Its successor stands for it: nobody has to dismiss it as well.
     expect(await events().dropped({})).toMatchObject({ total: 0, data: [] });
   });

@@ -83,8 +83,8 @@ export async function getEvent(db: Queryable, accountId: string, id: string): Pr
       values,
       "event",
     ),
-    db.query<DeliveryRow>(
-      `select ${deliveryColumns} from webhook_delivery d join webhook_endpoint w on w.id = d.endpoint_id
+    db.query<DeliveryRow & { can_receive: boolean }>(
+      `select ${deliveryColumns}, w.enabled and w.deleted_at is null as can_receive from webhook_delivery d join webhook_endpoint w on w.id = d.endpoint_id
        where d.account_id = $1 and d.event_id = $2 order by d.id`,
       values,
       "event_deliveries",
@@ -100,6 +100,7 @@ export async function getEvent(db: Queryable, accountId: string, id: string): Pr
     envelope: JSON.parse(event.body) as EventDetail["envelope"],
     deliveries: deliveries.map((row) => ({
       ...toDelivery(row),
+      can_redeliver: row.can_receive,
       attempts: attempts.filter((one) => one.delivery_id === row.id).map(toAttempt),
     })),
   };

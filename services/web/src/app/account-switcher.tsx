@@ -1,13 +1,12 @@
 import type { Current } from "@cardvault/contract";
 import { Menu, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { IconCheck, IconFlask, IconPlus, IconSelector } from "@tabler/icons-react";
 import { chooseAccount } from "./account.ts";
+import { tellProblem } from "../parts/tell-problem.tsx";
 import { forgetUndo } from "../parts/undo.tsx";
 import { forgetJobs } from "./jobs.ts";
-import { problemOf } from "./problem.ts";
 import { queryClient, trpc } from "./trpc.ts";
 
 /** Shows which account this tab is in, and goes to another. */
@@ -18,9 +17,7 @@ export function AccountSwitcher({ current }: { current: Current }) {
   const createTest = useMutation(
     trpc.accounts.createTest.mutationOptions({
       onSuccess: (account) => switchTo(account.id),
-      onError(error) {
-        notifications.show({ color: "red", message: problemOf(error).message });
-      },
+      onError: (error) => tellProblem(error, { title: "No test account was made" }),
     }),
   );
   const hasTest = mine.some(({ account }) => account.live_account_id === current.account.id);

@@ -65,9 +65,10 @@ export function JobDrawer({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The list may be older than what is followed. */
+/** The list may be older than what is followed, or newer: one that has ended and is tried again is not followed. */
 function Entry({ listed, by }: { listed: Job; by: string | undefined }) {
-  const { data: job = listed } = useJob(listed.id, listed);
+  const { data: followed = listed } = useJob(listed.id, listed);
+  const job = followed.updated_at < listed.updated_at ? listed : followed;
   return (
     <div className="panel">
       <JobProgress job={job}>

@@ -1,5 +1,6 @@
 import "./job-tray.css";
 import type { Job } from "@cardvault/contract";
+import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { IconHistory, IconX } from "@tabler/icons-react";
@@ -79,8 +80,20 @@ function tellEnd(job: Job): void {
   if (job.status === "failed") {
     notifications.show({
       color: "red",
+      autoClose: false,
       title: `${jobTitle(job)} has stopped`,
-      message: job.error?.message ?? message,
+      message: (
+        <>
+          <span className="wrap">{job.error?.message ?? message}</span>
+          <span className="cell-sub mono wrap">
+            {job.error === null ? null : `${job.error.code} · `}
+            {job.id}
+          </span>
+          <Button mt={8} size="compact-sm" variant="default" onClick={() => showJobs(true)}>
+            See the job
+          </Button>
+        </>
+      ),
     });
   } else if (job.can_undo) {
     offerUndo({

@@ -123,6 +123,10 @@ function NoticeRow(props: { notice: Notice; onRead: () => void; onLeave: () => v
           >
             See them
           </Link>
+        ) : notice.kind === "marketplace_revoked" ? (
+          <Link to="/settings/integrations" onClick={follow}>
+            Connect it again
+          </Link>
         ) : notice.endpoint_id === null ? null : (
           <Link to="/settings/webhooks/$id" params={{ id: notice.endpoint_id }} onClick={follow}>
             See the endpoint

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useAccountId } from "../app/account.ts";
 import { trpc, trpcClient } from "../app/trpc.ts";
+import { reasonWords } from "./job-words.ts";
 import { LoadMore } from "./load-more.tsx";
 import { ProblemPanel } from "./problem-panel.tsx";
 
@@ -68,7 +69,7 @@ function Item({ item: { card, outcome, message, code, details } }: { item: JobIt
       {card.sku === null ? null : <span className="mono"> {card.sku}</span>}
       <span className="cell-sub wrap">
         {outcome === "failed" ? "Failed: " : "Left as it was: "}
-        {message ?? code?.replaceAll("_", " ") ?? outcome}
+        {message ?? (code === null ? outcome : reasonWords(code))}
         {details?.map(({ path, message: what }) => ` ${path.replaceAll("_", " ")}: ${what}.`)}
       </span>
     </li>

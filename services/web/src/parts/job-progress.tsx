@@ -84,7 +84,9 @@ export function JobProgress({ job, children }: { job: Job; children?: ReactNode 
             aria-expanded={areItemsShown}
             onClick={() => setAreItemsShown((before) => !before)}
           >
-            {areItemsShown ? "Hide reasons" : `Why ${remarked.toLocaleString()} were left`}
+            {areItemsShown
+              ? "Hide reasons"
+              : `Why ${remarked.toLocaleString()} ${remarked === 1 ? "was" : "were"} left`}
           </Button>
         )}
         {children}
@@ -122,7 +124,8 @@ function JobActions({ job, children }: { job: Job; children: ReactNode }) {
   const retry = useMutation(trpc.jobs.retry.mutationOptions({ onSuccess: followJob }));
   const undo = useMutation({ mutationFn: () => undoJob(job.id) });
   const { id } = job;
-  const mayPause = job.status === "running" || job.status === "queued";
+  // What waits for its first turn is cancelled, never held.
+  const mayPause = job.status === "running";
   const action = (label: string, run: { isPending: boolean; mutate: () => void }) => (
     <Button
       key={label}

@@ -1,4 +1,5 @@
 import type { Job } from "@cardvault/contract";
+import { reviewWords } from "./words.ts";
 
 /** What a kind of job does, and what it did, as the first word of a sentence. */
 const words: Record<string, { doing: string; done: string }> = {
@@ -47,6 +48,25 @@ const ofInstallation: Record<string, string> = {
 /** A kind of job, whatever became of it: `Priced by rule`. */
 export function jobKindWords(kind: string): string {
   return words[kind]?.done ?? ofInstallation[kind] ?? kind.replaceAll(/[._]/g, " ");
+}
+
+const reasons: Record<string, string> = {
+  other_currency: "Its price is in another currency",
+  out_of_range: "Its price would be out of range",
+  changed_since: "Changed since then",
+  not_in_batch: "In another batch",
+  card_not_found: "The card is gone",
+  not_listed: "Without an open listing",
+  card_not_publishable: "Cannot be published as it is",
+  invalid_transition: "Not possible at its stage",
+  no_progress: "Gave up: too many runs without getting on",
+  ...reviewWords,
+};
+
+/** The code of a reason as somebody reads it: `no_market_price` is "No market price". */
+export function reasonWords(code: string): string {
+  const plain = code.replaceAll("_", " ");
+  return reasons[code] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 /** Whether what became of each card of it is kept, and can be asked for. */

@@ -3,6 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { isTyping } from "../app/jump-keys.ts";
 import { problemOf } from "../app/problem.ts";
+import { tellProblem } from "./tell-problem.tsx";
 
 /** Something that was done and can be taken back by a write of its own. */
 export interface Undoable {
@@ -96,15 +97,15 @@ async function takeBack(one: Kept): Promise<void> {
     const said = await one.undo();
     notifications.show({ message: said ?? "Undone." });
   } catch (error) {
-    const problem = problemOf(error);
-    const [detail] = problem.details;
-    notifications.show({
-      color: "red",
-      title: "It could not be undone",
-      message: detail === undefined ? problem.message : `${problem.message} ${detail.message}.`,
-    });
     // Where the service was out of reach it can be tried again; a refusal stays one.
-    if (problem.status === null) kept = [...kept, one];
+    if (problemOf(error).status === null) kept = [...kept, one];
+    tellProblem(error, {
+      title: "It could not be undone",
+      retry() {
+        if (!kept.includes(one)) kept = [...kept, one];
+        void takeBack(one);
+      },
+    });
   }
 }
 

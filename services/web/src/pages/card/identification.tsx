@@ -17,6 +17,7 @@ import { RelativeTime } from "../../parts/relative-time.tsx";
 import { SectionHead } from "../../parts/section.tsx";
 import { offerCardUndo } from "../../parts/undo-card.ts";
 import { counted } from "../../parts/words.ts";
+import { providerErrorWords } from "../settings-integrations/provider-words.ts";
 import { keepCard } from "./save-card.ts";
 
 const shownRecords = 10;
@@ -263,7 +264,7 @@ function Evidence({ record }: { record: IdentificationRecord }) {
               <td>
                 {outcomeWords[attempt.outcome]}
                 {attempt.error === null ? null : (
-                  <span className="cell-sub mono">{attempt.error}</span>
+                  <span className="cell-sub">{providerErrorWords(attempt.error)}</span>
                 )}
                 {attempt.unreadable.length === 0 ? null : (
                   <span className="cell-sub">

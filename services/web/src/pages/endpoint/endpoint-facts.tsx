@@ -47,7 +47,9 @@ export function EndpointFacts(props: {
           </Link>
         </Fact>
         <Fact label="Events">
-          <span title={events.join("\n")}>{subscriptionWords(events)}</span>
+          <span className={events.length === 1 ? "mono" : undefined} title={events.join("\n")}>
+            {subscriptionWords(events)}
+          </span>
         </Fact>
         <Fact label="Signing secret">
           <SecretFact endpoint={endpoint} onRotate={props.onRotate} />

@@ -10,6 +10,9 @@ import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { counted, eventWords, lastAnswerWords } from "../../parts/words.ts";
 
+import { ResendButton } from "../deliveries/resend-button.tsx";
+import { useResend } from "../deliveries/resend.ts";
+
 const followEveryMs = 3_000;
 
 /** One event: its envelope, and every delivery of it. */
@@ -86,7 +89,7 @@ function Shown({ event: { envelope, deliveries } }: { event: EventDetail }) {
             <Link to="/settings/webhooks">See your endpoints</Link>
           </p>
         ) : (
-          <EventDeliveries deliveries={deliveries} />
+          <EventDeliveries event={envelope} deliveries={deliveries} />
         )}
       </section>
       <CodeBlock label="Envelope" text={JSON.stringify(envelope, null, 2)} />
@@ -94,7 +97,17 @@ function Shown({ event: { envelope, deliveries } }: { event: EventDetail }) {
   );
 }
 
-function EventDeliveries({ deliveries }: Pick<EventDetail, "deliveries">) {
+/** Of each endpoint the latest generation alone is sent again: ids ascend in the order in which they were made. */
+function isLatest(row: EventDetail["deliveries"][number], all: EventDetail["deliveries"]): boolean {
+  return all.every((one) => one.endpoint_id !== row.endpoint_id || one.id <= row.id);
+}
+
+function EventDeliveries(props: {
+  event: Pick<EventDetail["envelope"], "event">;
+  deliveries: EventDetail["deliveries"];
+}) {
+  const { event, deliveries } = props;
+  const resend = useResend();
   return (
     <table className="rows inset">
       <thead>
@@ -102,6 +115,9 @@ function EventDeliveries({ deliveries }: Pick<EventDetail, "deliveries">) {
           <th scope="col">Endpoint</th>
           <th scope="col">State</th>
           <th scope="col">Last answer</th>
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -130,6 +146,16 @@ function EventDeliveries({ deliveries }: Pick<EventDetail, "deliveries">) {
               <td className="narrow">
                 {lastAnswerWords(last?.status_code ?? null, last?.error ?? null)}
                 <span className="cell-sub">{counted(row.attempt_count, "attempt")}</span>
+              </td>
+              <td className="narrow">
+                {isLatest(row, deliveries) ? (
+                  <ResendButton
+                    words="Redeliver"
+                    row={{ ...row, event: event.event }}
+                    isBusy={resend.isBusy}
+                    onResend={() => void resend.one(row)}
+                  />
+                ) : null}
               </td>
             </tr>
           );

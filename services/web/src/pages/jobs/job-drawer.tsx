@@ -1,14 +1,13 @@
 import type { OperatorJobDetail } from "@cardvault/contract";
 import { Button, Drawer, Group, Skeleton, Stack, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { problemOf } from "../../app/problem.ts";
 import { queryClient, trpc } from "../../app/trpc.ts";
 import { Fact, Facts } from "../../parts/facts.tsx";
-import { isUnderWay, jobKindWords, outcomeWords } from "../../parts/job-words.ts";
+import { isUnderWay, jobKindWords, outcomeWords, reasonWords } from "../../parts/job-words.ts";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
+import { tellProblem } from "../../parts/tell-problem.tsx";
 import { JobStatusChip } from "./job-status.tsx";
 
 const followEveryMs = 2_000;
@@ -66,8 +65,8 @@ function Detail({ detail: { job, created_by: by, outcomes } }: { detail: Operato
       </div>
       {job.error === null ? null : (
         <div className="job-error" role="note">
-          <strong className="mono">{job.error.code}</strong>
-          <span>{job.error.message}</span>
+          <strong>{job.error.message}</strong>
+          <span className="cell-sub mono">{job.error.code}</span>
         </div>
       )}
       <Actions detail={job} />
@@ -116,7 +115,10 @@ function Detail({ detail: { job, created_by: by, outcomes } }: { detail: Operato
             {outcomes.map(({ outcome, code, count }) => (
               <tr key={`${outcome} ${code}`}>
                 <td>{outcome.charAt(0).toUpperCase() + outcome.slice(1)}</td>
-                <td className="mono">{code ?? "–"}</td>
+                <td>
+                  {code === null ? "–" : reasonWords(code)}
+                  {code === null ? null : <span className="cell-sub mono">{code}</span>}
+                </td>
                 <td className="number">{count.toLocaleString()}</td>
               </tr>
             ))}
@@ -134,8 +136,7 @@ function Actions({ detail: job }: { detail: OperatorJobDetail["job"] }) {
       void queryClient.invalidateQueries({ queryKey: trpc.operations.jobs.pathKey() });
       void queryClient.invalidateQueries(trpc.operations.overview.queryFilter());
     },
-    onError: (error: unknown) =>
-      notifications.show({ color: "red", message: problemOf(error).message }),
+    onError: (error: unknown) => tellProblem(error, { title: "It was not done" }),
   };
   const retry = useMutation(trpc.operations.retry.mutationOptions(options));
   const cancel = useMutation(trpc.operations.cancel.mutationOptions(options));

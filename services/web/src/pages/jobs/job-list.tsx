@@ -7,7 +7,7 @@ import { IconX } from "@tabler/icons-react";
 import type { JobsSearch } from "../../app/search.ts";
 import { trpc, trpcClient } from "../../app/trpc.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { jobKindWords, outcomeWords } from "../../parts/job-words.ts";
+import { jobKindWords, outcomeWords, reasonWords } from "../../parts/job-words.ts";
 import { ListBody } from "../../parts/list-body.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { Section } from "../../parts/section.tsx";
@@ -155,7 +155,7 @@ function JobTable({ rows }: { rows: readonly OperatorJob[] }) {
                 <JobStatusChip status={job.status} />
                 {job.is_cancelling ? <span className="cell-sub">Being cancelled</span> : null}
                 {job.error === null ? null : (
-                  <span className="cell-sub mono">{job.error.code}</span>
+                  <span className="cell-sub">{reasonWords(job.error.code)}</span>
                 )}
               </td>
               <td className="narrow">

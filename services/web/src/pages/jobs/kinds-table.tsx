@@ -93,7 +93,9 @@ function KindRow({ kind, at }: { kind: WorkKind; at: string }) {
     <tr>
       <td className="fill">
         {kind.kind === deliveries ? (
-          "Webhook deliveries"
+          <Link to="/jobs" search={{ tab: "accounts" }} title="By account">
+            Webhook deliveries
+          </Link>
         ) : (
           <Link to="/jobs" search={{ kind: [kind.kind] }} className="clip">
             {jobKindWords(kind.kind)}
@@ -136,7 +138,13 @@ function KindRow({ kind, at }: { kind: WorkKind; at: string }) {
         {kind.failed_last_day === 0 ? (
           "0"
         ) : kind.kind === deliveries ? (
-          kind.failed_last_day.toLocaleString()
+          <Link
+            to="/jobs"
+            search={{ tab: "accounts" }}
+            title="Attempts; what was dropped, by account"
+          >
+            {kind.failed_last_day.toLocaleString()}
+          </Link>
         ) : (
           <Link to="/jobs" search={{ kind: [kind.kind], status: ["failed"] }}>
             {kind.failed_last_day.toLocaleString()}

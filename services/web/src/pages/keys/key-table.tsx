@@ -143,7 +143,11 @@ function ScopeWords({ given }: { given: ApiKey["scopes"] }) {
   if (given.length === scopes.length) return "All";
   return (
     <span title={given.join("\n")}>
-      {given.length === 1 ? given[0] : `${given.length} of ${scopes.length}`}
+      {given.length === 1 ? (
+        <span className="mono">{given[0]}</span>
+      ) : (
+        `${given.length} of ${scopes.length}`
+      )}
     </span>
   );
 }

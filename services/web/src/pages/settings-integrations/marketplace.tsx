@@ -1,18 +1,17 @@
 import type { ConnectionStatus, ConsentOutcome, MarketplaceConnection } from "@cardvault/contract";
 import { Button, Group, Skeleton, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { IconCircleCheck, IconCircleOff, IconPlugConnectedX } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { useState } from "react";
-import { problemOf } from "../../app/problem.ts";
 import { queryClient, trpc } from "../../app/trpc.ts";
 import { Chip } from "../../parts/chip.tsx";
 import type { Tone } from "../../parts/chip.tsx";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { Fact, Facts } from "../../parts/facts.tsx";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
+import { tellProblem } from "../../parts/tell-problem.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { Section } from "../../parts/section.tsx";
 import { counted } from "../../parts/words.ts";
@@ -113,7 +112,7 @@ function ConnectionButton({ connection }: { connection: MarketplaceConnection })
         // Consent is given at the marketplace, which sends the browser back here.
         else window.location.assign(url);
       },
-      onError: (error) => notifications.show({ color: "red", message: problemOf(error).message }),
+      onError: (error) => tellProblem(error, { title: "The marketplace was not connected" }),
     }),
   );
   const disconnect = useMutation(

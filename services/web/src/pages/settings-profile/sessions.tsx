@@ -3,20 +3,19 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { IconDeviceDesktop } from "@tabler/icons-react";
-import { problemOf } from "../../app/problem.ts";
 import { queryClient, trpc } from "../../app/trpc.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { Section } from "../../parts/section.tsx";
 import { TableSkeleton } from "../../parts/table-skeleton.tsx";
+import { tellProblem } from "../../parts/tell-problem.tsx";
 import { counted } from "../../parts/words.ts";
 import { browserWords } from "./browser-words.ts";
 
 const settle = {
   onSettled: () => void queryClient.invalidateQueries(trpc.signIn.sessions.queryFilter()),
-  onError: (error: unknown) =>
-    notifications.show({ color: "red", message: problemOf(error).message }),
+  onError: (error: unknown) => tellProblem(error, { title: "It was not ended" }),
 };
 
 /** Where one is signed in; one of them is ended, or all but this one. */

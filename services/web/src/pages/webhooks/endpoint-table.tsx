@@ -69,7 +69,9 @@ function EndpointRow(props: {
         {description === null ? null : <span className="cell-sub clip">{description}</span>}
       </td>
       <td className="narrow">
-        <span title={events.join("\n")}>{subscriptionWords(events)}</span>
+        <span className={events.length === 1 ? "mono" : undefined} title={events.join("\n")}>
+          {subscriptionWords(events)}
+        </span>
       </td>
       <td className="narrow">
         <EndpointState endpoint={endpoint} health={health} />
