@@ -435,6 +435,10 @@ const cases: Record<string, Case[]> = {
     named(({ endpoint }) => ({ event_id: ownThings.event, endpoint_id: endpoint })),
   ],
   "events.redeliverMany": [listed(({ delivery }) => ({ delivery_ids: [delivery] }))],
+  "events.redeliverDropped": [
+    named(({ delivery }) => ({ delivery_ids: [delivery] })),
+    named(({ endpoint }) => ({ endpoint_id: endpoint })),
+  ],
   "events.dismiss": [
     listed(({ delivery }) => ({ delivery_ids: [delivery] })),
     listed(({ endpoint }) => ({ endpoint_id: endpoint })),
