@@ -126,6 +126,15 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
     await note.getByRole("button", { name: "Write mine" }).click();
     await page.getByText("Location is C3-01.").waitFor();
     expect((await cardOf(first())).location).toBe("C3-01");
+
+    await value("Location").click();
+    await input("Location").fill("E5-02");
+    await mutate("cards.update", { id: first().id, location: "F6-03" });
+    await page.keyboard.press("Enter");
+    await note.getByText("F6-03").waitFor();
+    await note.getByRole("button", { name: "Keep theirs" }).click();
+    await page.getByRole("button", { name: "Location F6-03" }).waitFor();
+    expect((await cardOf(first())).location).toBe("F6-03");
   });
 
   test("what is typed while the service is killed stays, and is saved when it is back", async () => {
@@ -151,6 +160,113 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
     await page.keyboard.press("[");
     await page.getByRole("heading", { name: "Serpent 05", level: 1 }).waitFor();
     expect(new URL(page.url()).search).toContain("serpent");
+
+    // Of a batch it is the batch's own.
+    const batch = await mutate<{ id: string }>("batches.create", { name: "Attic find" });
+    for (const title of ["Attic Moth", "Attic Wren"]) {
+      await mutate("cards.create", { title, batch_id: batch.id });
+    }
+    await page.goto(`/inventory/batches/${batch.id}`);
+    await page.getByRole("link", { name: "Attic Wren" }).click();
+    await page.getByRole("heading", { name: "Attic Wren", level: 1 }).waitFor();
+    await page.getByText(/^[12] of 2$/).waitFor();
+  });
+
+  test("a change is shown before it is answered; one that fails behind a walk is not lost", async () => {
+    const card = cards[10] as Card;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/trpc/cards.update**", async (route) => {
+      await released;
+      await route.abort();
+    });
+    await page.goto(`/inventory/${card.id}?search=serpent&sort=title`);
+    await page.getByText("11 of 50").waitFor();
+    await value("Variant").click();
+    await input("Variant").fill("Foil");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Variant Foil" }).waitFor();
+    expect((await cardOf(card)).variant).toBeNull();
+    await page.keyboard.press("]");
+    await page.getByRole("heading", { name: "Serpent 12", level: 1 }).waitFor();
+    release();
+    const unsaved = page.getByRole("alert").filter({ hasText: "Variant of Serpent 11: Foil" });
+    await unsaved.getByText(/^Not saved/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute("**/trpc/cards.update**");
+    await unsaved.getByRole("button", { name: "Save again" }).click();
+    await page.getByText("Variant is Foil.").waitFor();
+    expect((await cardOf(card)).variant).toBe("Foil");
+  });
+
+  test("a stage is chosen and not walked to; the reset is undone; a stale one shows both", async () => {
+    const card = cards[10] as Card;
+    const stageOf = async () => (await cardOf(card)).workflow_status;
+    const head = page.locator(".card-head-facts");
+    const stage = page.getByRole("combobox", { name: "Stage" });
+    await page.goto(`/inventory/${card.id}`);
+    await stage.waitFor();
+    expect(await stage.locator("option").allTextContents()).toEqual([
+      "Imported",
+      "Identified",
+      "Priced",
+      "Photographed",
+      "Archived",
+    ]);
+    await stage.focus();
+    await page.keyboard.press("ArrowUp");
+    expect(await stage.inputValue()).toBe("imported");
+    await page.keyboard.press("Escape");
+    expect(await stage.inputValue()).toBe("identified");
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route("**/trpc/cards.update**", async (route) => {
+      asked += 1;
+      await released;
+      await route.continue();
+    });
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await head.getByText("Imported").waitFor();
+    release();
+    await page.getByText("It is imported.").waitFor();
+    expect(asked).toBe(1);
+    expect(await cardOf(card)).toMatchObject({ workflow_status: "imported", status: "imported" });
+    await page.getByRole("button", { name: /^Undo/ }).last().click();
+    await head.getByText("Identified").waitFor();
+    expect(await cardOf(card)).toMatchObject({ status: "identified", title: "Serpent 11" });
+
+    await page.unroute("**/trpc/cards.update**");
+    await page.route("**/trpc/cards.update**", async (route) => {
+      await mutate("cards.update", { id: card.id, workflow_status: "archived" });
+      await route.continue();
+    });
+    await stage.selectOption("imported");
+    const note = page.getByRole("alert").filter({ hasText: "Changed by somebody else to" });
+    await note.getByText("Archived").waitFor();
+    await note.getByText("Imported").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute("**/trpc/cards.update**");
+    await note.getByRole("button", { name: "Keep theirs" }).click();
+    expect(await stageOf()).toBe("archived");
+    await head.getByText("Archived").waitFor();
+    await stage.selectOption("identified");
+    await page.getByText("It is identified.").waitFor();
+    expect(await stageOf()).toBe("identified");
+  });
+
+  test("a card's id is copied; where there is no clipboard it is shown to be copied by hand", async () => {
+    const copy = async (): Promise<void> => {
+      await page.getByRole("button", { name: "Actions" }).click();
+      await page.getByRole("menuitem", { name: "Copy the card's id" }).click();
+    };
+    await copy();
+    await page.getByText("The card's id is copied.").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(cards[10]?.id);
+    await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await copy();
+    const told = page.getByRole("alert").filter({ hasText: "The browser gives no clipboard here" });
+    await told.getByText(cards[10]?.id ?? "").waitFor();
+    expect(await violations(page)).toEqual([]);
   });
 
   test("a photographed card is identified, priced, and its identification taken back", async () => {
@@ -214,10 +330,24 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
   });
 
   test("a sale by hand is recorded and voided", async () => {
+    const asked = (asking_price: Card["asking_price"]) =>
+      mutate("cards.update", { id: cards[1]?.id, asking_price });
+    await asked({ amount: 1_250, currency: "USD" });
+    await page.route("**/trpc/cards.sales**", (route) => route.abort());
     await page.goto(`/inventory/${cards[1]?.id}`);
+    await page.getByText("Sales by hand could not be loaded").waitFor();
+    expect(await page.getByText("None. Sales on the marketplace").count()).toBe(0);
+    await page.unroute("**/trpc/cards.sales**");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByText("None. Sales on the marketplace").waitFor();
     await page.getByRole("button", { name: "Record a sale" }).click();
     const dialog = page.getByRole("dialog", { name: "Record a sale made elsewhere" });
-    await dialog.getByLabel("For all together (USD)").fill("12");
+    const price = dialog.getByLabel("For all together (USD)");
+    await dialog.getByLabel("Copies").fill("2");
+    await eventually(() => price.inputValue()).toBe("25.00");
+    await dialog.getByLabel("Copies").fill("1");
+    await eventually(() => price.inputValue()).toBe("12.50");
+    await price.fill("12");
     await dialog.getByLabel("Where").fill("Harbour card show");
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Record the sale" }).click();
@@ -227,6 +357,7 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
     await page.getByRole("button", { name: "Void the sale" }).click();
     await page.getByText("· void").waitFor();
     await eventually(async () => (await cardOf(cards[1] as Card)).quantity).toBe(1);
+    await asked(null);
     expect(complaints.filter((one) => !one.includes("net::ERR_"))).toEqual([]);
   });
 
@@ -339,6 +470,12 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
     const grid = page.getByRole("grid", { name: "Cards to edit" });
     await grid.waitFor();
     await grid.focus();
+    await page.keyboard.press("End");
+    await page.evaluate(() => navigator.clipboard.writeText("Harbour\tnot in the sheet\t"));
+    await page.keyboard.press("Control+v");
+    await page.getByText("1 column of what was pasted did not fit.").waitFor();
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Home");
     await page.keyboard.type("Renamed");
     await page.keyboard.press("Tab");
     await page.getByRole("link", { name: "Inventory", exact: true }).first().click();
@@ -351,6 +488,85 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
     await dialog.getByRole("button", { name: "Leave" }).click();
     await page.waitForURL("**/inventory");
     expect((await cardOf(first())).title).toBe("Serpent 01");
+  });
+
+  test("a sheet without cards says so; what is typed while the service is killed is saved once it is back", async () => {
+    await page.goto("/inventory/bulk-edit?search=nothing-has-this-name");
+    await page.getByText("No cards are selected").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.goto("/inventory/bulk-edit?search=serpent&sort=title");
+    const grid = page.getByRole("grid", { name: "Cards to edit" });
+    await grid.waitFor();
+    await grid.focus();
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("Rare");
+    await page.keyboard.press("Enter");
+    await house.killApi();
+    await page.keyboard.press("Control+s");
+    await page.getByText("The service cannot be reached. Nothing was lost; try again.").waitFor();
+    await page.getByRole("button", { name: "Save 1 card" }).waitFor();
+    expect(await page.locator("[data-edited]").textContent()).toBe("Rare");
+    expect(await violations(page)).toEqual([]);
+    await house.startApi();
+    await page.getByRole("button", { name: "Save 1 card" }).click();
+    await page.getByRole("button", { name: "Nothing to save" }).waitFor();
+    expect((await cardOf(first())).rarity).toBe("Rare");
+  });
+
+  test("what is typed into the list stays while its row is out of sight, and is saved with the next cell", async () => {
+    await page.goto("/inventory?search=serpent&sort=title");
+    const cell = (title: string) =>
+      page.getByRole("row").filter({ hasText: title }).locator("[data-field=asking_price]");
+    const field = (title: string) =>
+      page.getByRole("textbox", { name: `Asking price of ${title}` });
+    const scrollTo = async (place: number, title: string): Promise<void> => {
+      await page.locator(".list-scroll").evaluate((list, top) => {
+        list.scrollTop = top;
+      }, place);
+      await cell(title).waitFor();
+    };
+    const far = 100_000;
+    await cell("Serpent 01").click();
+    await field("Serpent 01").fill("77.70");
+    await scrollTo(far, "Serpent 50");
+    expect(await field("Serpent 01").count()).toBe(0);
+    await scrollTo(0, "Serpent 01");
+    expect(await field("Serpent 01").inputValue()).toBe("77.70");
+    expect(await field("Serpent 01").evaluate(isFocused)).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.getByText("Asking price of Serpent 01: $77.70.").waitFor();
+
+    // Another cell that is edited meanwhile saves it; what is no price is kept above the list.
+    await cell("Serpent 02").click();
+    await field("Serpent 02").fill("88.80");
+    await scrollTo(far, "Serpent 50");
+    await cell("Serpent 50").click();
+    await page.getByText("Asking price of Serpent 02: $88.80.").waitFor();
+    await field("Serpent 50").fill("a lot");
+    await scrollTo(0, "Serpent 03");
+    await cell("Serpent 03").click();
+    const kept = page.getByRole("alert").filter({ hasText: "Asking price of Serpent 50" });
+    await kept.getByText("was not changed to a lot: An amount, as 12.50").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await kept.getByRole("button", { name: "Discard" }).click();
+
+    // What others change live while one types is not overwritten.
+    await cell("Serpent 03").click();
+    await field("Serpent 03").fill("99.90");
+    await mutate("cards.update", {
+      id: cards[2]?.id,
+      asking_price: { amount: 4_444, currency: "USD" },
+      location: "Vault/9",
+    });
+    await page.getByRole("row").filter({ hasText: "Serpent 03" }).getByText("Vault/9").waitFor();
+    await field("Serpent 03").press("Enter");
+    const stale = page.getByRole("alert").filter({ hasText: "Asking price of Serpent 03" });
+    await stale.getByText("Yours: $99.90. Now: $44.44.").waitFor();
+    await stale.getByRole("button", { name: "Keep $44.44" }).click();
+    expect((await cardOf(cards[2] as Card)).asking_price).toEqual({
+      amount: 4_444,
+      currency: "USD",
+    });
   });
 });
 

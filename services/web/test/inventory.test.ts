@@ -291,6 +291,26 @@ describeInBrowser("the inventory, against the started service", () => {
     await there.page.getByRole("columnheader", { name: "Cost, USD" }).waitFor();
     await there.page.getByRole("button", { name: "Has a location", exact: true }).waitFor();
     expect(await row("Tidecaller", there.page).count()).toBe(1);
+
+    // Changed and deleted by who made it; of others it is neither.
+    await there.page.getByRole("button", { name: "In the vault" }).click();
+    await there.page.getByRole("menuitem", { name: "Save as a new view" }).waitFor();
+    await there.page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "In the vault, changed" }).click();
+    await page.getByRole("menuitem", { name: "Save the changes" }).click();
+    await page.getByRole("dialog", { name: "Change view" }).getByLabel("Name").fill("The vault");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "The vault", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Delete this view" }).click();
+    const question = page.getByRole("dialog", { name: "Delete the view The vault" });
+    await question.getByText("It goes away for everybody in the account.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await question.getByRole("button", { name: "Delete view" }).click();
+    await page.getByRole("button", { name: "All cards" }).click();
+    await page.getByRole("menuitem", { name: "Save as a new view" }).waitFor();
+    expect(await page.getByRole("menuitem", { name: "The vault" }).count()).toBe(0);
+    await page.keyboard.press("Escape");
   });
 
   test("as pictures it is the same list, with the same keys", async () => {
@@ -309,6 +329,30 @@ describeInBrowser("the inventory, against the started service", () => {
     expect(await violations(page)).toEqual([]);
     await field.press("Enter");
     await page.getByRole("button", { name: "$7.00" }).waitFor();
+
+    const tile = page.getByRole("gridcell", { name: /Lantern Moth/ });
+    await tile.locator("[data-field=location]").click();
+    const place = page.getByRole("combobox", { name: "Location of Lantern Moth" });
+    await place.fill("D-04");
+    expect(await violations(page)).toEqual([]);
+    await place.press("Enter");
+    await tile.getByRole("button", { name: "D-04" }).waitFor();
+    // An arrow on a closed select goes by a stage, and Escape gives it up.
+    const stage = page.getByRole("combobox", { name: "Stage of Lantern Moth" });
+    await tile.locator("[data-field=workflow_status]").click();
+    await stage.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("ArrowUp");
+    expect(await stage.inputValue()).toBe("imported");
+    await page.keyboard.press("Escape");
+    await tile.getByText("Identified").waitFor();
+    await page.keyboard.press("s");
+    await stage.waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.getByText("Stage of Lantern Moth: Imported.").waitFor();
+    await page.keyboard.press("z");
+    await tile.getByText("Identified").waitFor();
   });
 
   test("every dialog of the selection, in both schemes", async () => {
@@ -379,10 +423,6 @@ describeInBrowser("the inventory, against the started service", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("a list that cannot be had says so with its request, and comes with Retry", async () => {
-    await page.route("**/trpc/cards.ids**", (route) =>
-      route.fulfill({ status: 503, contentType: "text/plain", body: "away" }),
-    );
   test("a page whose code does not come, or that fails, says so inside the shell", async () => {
     const dialog = page.getByRole("dialog", { name: "Identify 5 cards" });
     await page.goto("/inventory");
@@ -436,6 +476,10 @@ describeInBrowser("the inventory, against the started service", () => {
     await row("Tidecaller").waitFor();
   });
 
+  test("a list that cannot be had says so with its request, and comes with Retry", async () => {
+    await page.route("**/trpc/cards.ids**", (route) =>
+      route.fulfill({ status: 503, contentType: "text/plain", body: "away" }),
+    );
     await page.goto("/inventory?has_price=false");
     await page.getByText("The cards could not be loaded").waitFor();
     expect(await violations(page)).toEqual([]);
@@ -446,9 +490,9 @@ describeInBrowser("the inventory, against the started service", () => {
   });
 });
 
+const isViews = (name: string): boolean => name.endsWith("views.list");
+
 /** What a browser says of requests that the tests cut. */
 function isProvoked(line: string): boolean {
   return /net::ERR_FAILED|status of 503|CodeMissing|find is not a function/.test(line);
 }
-const isViews = (name: string): boolean => name.endsWith("views.list");
-

@@ -61,7 +61,7 @@ export function BatchCards({ batch }: { batch: Batch }) {
           <ul className="batch-cards">
             {cards.data.map((card) => (
               <li key={card.id}>
-                <Link to="/inventory/$id" params={{ id: card.id }}>
+                <Link to="/inventory/$id" params={{ id: card.id }} search={{ batch: [batch.id] }}>
                   <CardPicture card={card} size="fill" />
                   <span className="clip">{card.title ?? "Not identified"}</span>
                 </Link>

@@ -1,3 +1,5 @@
+import { loadCode } from "../../app/load-code.ts";
+
 /** Cells as spreadsheets take and give them: tab-separated, quoted where a cell has a tab or a break. */
 export function textOfCells(cells: readonly (readonly string[])[]): string {
   return cells
@@ -14,9 +16,9 @@ export async function prepareToPaste(): Promise<void> {
   await import("papaparse").catch(() => undefined);
 }
 
-/** What was copied in a spreadsheet, by rows. */
+/** What was copied in a spreadsheet, by rows. @throws CodeMissing */
 export async function cellsOfText(text: string): Promise<string[][]> {
-  const { default: Papa } = await import("papaparse");
+  const { default: Papa } = await loadCode(() => import("papaparse"));
   const { data } = Papa.parse<string[]>(text, { delimiter: "\t", skipEmptyLines: false });
   const last = data.at(-1);
   // The break behind the last row is no row.

@@ -172,14 +172,20 @@ function fillDown(sheet: Sheet): void {
   sheet.write(texts);
 }
 
-/** Pasted cells from the selection's first on; one cell alone fills all that is selected. @returns rows that did not fit */
-export function paste(sheet: Sheet, cells: readonly (readonly string[])[]): number {
+/**
+ * Pasted cells from the selection's first on; one cell alone fills all that is selected.
+ * @returns how many rows and columns did not fit; a column that is empty is not missed
+ */
+export function paste(
+  sheet: Sheet,
+  cells: readonly (readonly string[])[],
+): { rows: number; columns: number } {
   const { top, left } = boxOf(sheet.range);
   const [first] = cells;
-  if (first === undefined) return 0;
+  if (first === undefined) return { rows: 0, columns: 0 };
   if (cells.length === 1 && first.length === 1) {
     fill(sheet, first[0] ?? "");
-    return 0;
+    return { rows: 0, columns: 0 };
   }
   const texts = cells.flatMap((row, index) =>
     row.map((text, offset) => ({ row: top + index, column: left + offset, text })),
@@ -190,7 +196,11 @@ export function paste(sheet: Sheet, cells: readonly (readonly string[])[]): numb
     anchor: { row: top, column: left },
     head: within({ row: top + cells.length - 1, column: left + width - 1 }, sheet.order.length),
   });
-  return Math.max(0, top + cells.length - sheet.order.length);
+  const filled = Math.max(...cells.map((row) => row.findLastIndex((text) => text !== "") + 1));
+  return {
+    rows: Math.max(0, top + cells.length - sheet.order.length),
+    columns: Math.max(0, left + filled - sheetColumns.length),
+  };
 }
 
 /** What is selected, as rows of texts. */

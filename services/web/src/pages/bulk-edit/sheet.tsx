@@ -3,6 +3,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import type { ClipboardEvent, PointerEvent } from "react";
+import { problemOf } from "../../app/problem.ts";
+import { counted } from "../../parts/words.ts";
 import { cellsOfText, prepareToPaste, textOfCells } from "./sheet-clipboard.ts";
 import {
   columnLabel,
@@ -25,7 +27,7 @@ export function SheetGrid(props: {
   sheet: Sheet;
   currency: string;
   onSave: () => void;
-  onSaid: (words: string) => void;
+  onSaid: (words: string | null) => void;
 }) {
   const { sheet, currency } = props;
   const { order, range } = sheet;
@@ -87,10 +89,10 @@ export function SheetGrid(props: {
   function pasteFrom(event: ClipboardEvent): void {
     if (typed !== null) return;
     event.preventDefault();
-    void cellsOfText(event.clipboardData.getData("text/plain")).then((cells) => {
-      const left = paste(sheet, cells);
-      if (left > 0) props.onSaid(`${left.toLocaleString()} pasted rows did not fit.`);
-    });
+    cellsOfText(event.clipboardData.getData("text/plain")).then(
+      (cells) => props.onSaid(leftOut(paste(sheet, cells))),
+      (error: unknown) => props.onSaid(`Nothing was pasted. ${problemOf(error).message}`),
+    );
   }
   const editor =
     typed === null ? null : (
@@ -181,6 +183,16 @@ export function SheetGrid(props: {
       </div>
     </div>
   );
+}
+
+/** What of a paste is not in the sheet, in words; null where all of it is. */
+function leftOut({ rows, columns }: ReturnType<typeof paste>): string | null {
+  const parts = [
+    ...(rows === 0 ? [] : [counted(rows, "row")]),
+    ...(columns === 0 ? [] : [counted(columns, "column")]),
+  ];
+  if (parts.length === 0) return null;
+  return `${parts.join(" and ")} of what was pasted did not fit.`;
 }
 
 /** The rows' numbers and the titles stay where they are, so a cell may lie behind them. */

@@ -1,7 +1,7 @@
 import "./card.css";
 import type { Card, WorkflowStatus } from "@cardvault/contract";
-import { workflowStatuses } from "@cardvault/contract";
 import { Button, Menu, NativeSelect, Skeleton, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { IconDots, IconEyeCheck } from "@tabler/icons-react";
@@ -11,6 +11,7 @@ import type { PageKeys } from "../../app/page-keys.ts";
 import { problemOf } from "../../app/problem.ts";
 import { queryClient, trpc } from "../../app/trpc.ts";
 import { reviewReasonWords } from "../../parts/candidates-words.ts";
+import { stagesFrom, useChoice } from "../../parts/choice.ts";
 import { Chip, WorkflowChip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { LabelsDialog } from "../../parts/labels-dialog.tsx";
@@ -25,7 +26,8 @@ import { Listings } from "./listings.tsx";
 import { Photos } from "./photos.tsx";
 import { Prices } from "./prices.tsx";
 import { HandSales } from "./sales.tsx";
-import { changeCard } from "./save-card.ts";
+import { ChangeNote, useCardChange } from "./card-change.tsx";
+import type { MemberValue } from "./save-card.ts";
 import { changesOf, Timeline, useHistory } from "./timeline.tsx";
 import { Walk } from "./walk.tsx";
 
@@ -105,6 +107,7 @@ function Content({ card }: { card: Card }) {
 
 function Head({ card }: { card: Card }) {
   const search = useSearch({ from: "/inside/inventory/$id" });
+  const stage = useCardChange(card, "workflow_status", stageWords);
   return (
     <div className="page-head">
       <div>
@@ -115,7 +118,7 @@ function Head({ card }: { card: Card }) {
           {card.title ?? <span className="card-unnamed">Card that is not identified</span>}
         </Title>
         <div className="card-head-facts">
-          <WorkflowChip status={card.workflow_status} />
+          <WorkflowChip status={stage.shown.workflow_status} />
           {card.review_reason === null ? null : (
             <Chip tone="warning" icon={IconEyeCheck}>
               {reviewReasonWords[card.review_reason].title}
@@ -132,37 +135,41 @@ function Head({ card }: { card: Card }) {
       </div>
       <div className="card-head-side">
         <Walk id={card.id} />
-        <StageField card={card} />
+        <StageField change={stage} />
         <Actions card={card} />
       </div>
     </div>
   );
 }
 
+const stageWords = {
+  done: ({ workflow_status: status }: Card) => `It is ${workflowWords[status].toLowerCase()}`,
+  wanted: ({ title }: Card, value: MemberValue) =>
+    `Stage of ${title ?? "a card that is not identified"}: ${workflowWords[value as WorkflowStatus]}`,
+};
+
 /** Where the card stands in the work; the rules say which way it may go, and why not. */
-function StageField({ card }: { card: Card }) {
-  const move = useMutation({
-    mutationFn: (status: WorkflowStatus) =>
-      changeCard(
-        card,
-        { workflow_status: status },
-        `It is ${workflowWords[status].toLowerCase()}.`,
-      ),
-  });
+function StageField({ change }: { change: ReturnType<typeof useCardChange> }) {
+  const { shown } = change;
+  const choice = useChoice(shown.workflow_status, (chosen) => change.save(chosen, shown));
   return (
     <div>
       <NativeSelect
         size="xs"
         aria-label="Stage"
-        disabled={move.isPending}
-        data={workflowStatuses.map((value) => ({ value, label: workflowWords[value] }))}
-        value={card.workflow_status}
-        onChange={(event) => {
-          const status = workflowStatuses.find((one) => one === event.currentTarget.value);
-          if (status !== undefined) move.mutate(status);
-        }}
+        data={stagesFrom(shown.workflow_status).map((value) => ({
+          value,
+          label: workflowWords[value],
+        }))}
+        {...choice}
       />
-      <ProblemNote error={move.error} />
+      <ChangeNote
+        change={change}
+        name="workflow_status"
+        valueOf={({ workflow_status: status }) =>
+          status === undefined ? null : workflowWords[status]
+        }
+      />
     </div>
   );
 }
@@ -179,9 +186,7 @@ function Actions({ card }: { card: Card }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setIsPrinting(true)}>Print a label</Menu.Item>
-          <Menu.Item onClick={() => void navigator.clipboard.writeText(card.id)}>
-            Copy the card's id
-          </Menu.Item>
+          <Menu.Item onClick={() => void copyId(card.id)}>Copy the card's id</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <LabelsDialog
@@ -191,6 +196,20 @@ function Actions({ card }: { card: Card }) {
       />
     </>
   );
+}
+
+/** Pages that are not served over HTTPS have no clipboard, and a browser may refuse it. */
+async function copyId(id: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(id);
+    notifications.show({ message: "The card's id is copied." });
+  } catch {
+    notifications.show({
+      autoClose: false,
+      title: "The browser gives no clipboard here: copy it by hand",
+      message: <span className="mono card-id">{id}</span>,
+    });
+  }
 }
 
 /** What a person has to decide, where something is to be decided. */

@@ -1,14 +1,14 @@
 import type { Card } from "@cardvault/contract";
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { cardFields, fieldText, readField } from "../../parts/card-fields-model.ts";
 import type { CardFieldName } from "../../parts/card-fields-model.ts";
 import { formatMoney } from "../../parts/money.ts";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
-import { offerCardUndo } from "../../parts/undo-card.ts";
+import { StaleNote, useCardChange } from "./card-change.tsx";
 import { FieldInput } from "./field-input.tsx";
-import { keepCard, saveField, StaleField } from "./save-card.ts";
+import type { MemberValue } from "./save-card.ts";
 
 /** An edit that has begun: the card as it was then, and what was typed since. */
 interface Edit {
@@ -18,7 +18,7 @@ interface Edit {
 
 /**
  * A field of the card: its value, where it is from, and on a click or Enter what edits it in place. What was
- * typed stays until it is saved or given up, whatever the service says.
+ * typed is shown at once, and edited again where it did not arrive: it stays until it is saved or given up.
  */
 export function FieldCell(props: {
   card: Card;
@@ -31,31 +31,36 @@ export function FieldCell(props: {
 }) {
   const { card, name, currency } = props;
   const field = cardFields[name];
-  const [edit, setEdit] = useState<Edit | null>(null);
-  const [isSaving, setIsSaving] = useState(false);
+  const [typing, setTyping] = useState<Edit | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [stale, setStale] = useState<Card | null>(null);
+  const change = useCardChange(card, name, {
+    done: (saved) => `${field.label} ${savedWords(saved, name)}`,
+    wanted: (base, value) =>
+      `${field.label} of ${base.title ?? "a card that is not identified"}: ${savedText(value, name)}`,
+  });
+  const { shown, failure } = change;
+  // What did not arrive is edited again, as it was typed.
+  const edit = typing ?? (failure === null ? null : { base: failure.base, text: failedText() });
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
 
+  function failedText(): string {
+    return fieldText(name, failure?.value);
+  }
   function begin(): void {
-    setEdit({ base: card, text: fieldText(name, card[name]) });
+    setTyping({ base: shown, text: fieldText(name, shown[name]) });
     setProblem(null);
-    setError(null);
-    setStale(null);
   }
   function end(): void {
-    setEdit(null);
-    setStale(null);
-    setError(null);
+    setTyping(null);
+    setProblem(null);
+    change.giveUp();
     // The keyboard goes on from where it was; who went elsewhere meanwhile stays there.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) button.current?.focus();
     });
   }
-  async function save(text: string, base: Card): Promise<void> {
-    if (isSaving) return;
+  function save(text: string, base: Card): void {
     if (text === fieldText(name, base[name])) {
       end();
       return;
@@ -65,20 +70,8 @@ export function FieldCell(props: {
       setProblem(read.problem);
       return;
     }
-    setProblem(null);
-    setError(null);
-    setStale(null);
-    setIsSaving(true);
-    try {
-      const saved = await saveField(base, name, read.value);
-      end();
-      offerCardUndo(`${field.label} ${savedWords(saved, name)}.`, saved, keepCard);
-    } catch (thrown) {
-      if (thrown instanceof StaleField) setStale(thrown.latest);
-      else setError(thrown);
-    } finally {
-      setIsSaving(false);
-    }
+    end();
+    change.save(read.value, base);
   }
   return (
     <div className="field" data-wide={props.isWide || undefined}>
@@ -92,10 +85,11 @@ export function FieldCell(props: {
           className="field-value"
           aria-labelledby={`${id} ${id}-value`}
           title="Edit"
+          aria-busy={change.isUnderWay || undefined}
           onClick={begin}
         >
-          <span id={`${id}-value`} className="wrap" data-empty={isEmpty(card, name) || undefined}>
-            <FieldValue card={card} name={name} />
+          <span id={`${id}-value`} className="wrap" data-empty={isEmpty(shown, name) || undefined}>
+            <FieldValue card={shown} name={name} />
           </span>
         </button>
       ) : (
@@ -104,71 +98,39 @@ export function FieldCell(props: {
           label={field.label}
           text={edit.text}
           problem={problem}
-          isSaving={isSaving}
+          isBack={typing === null}
           // What is asked is answered by a button, and leaving the field for it is no answer.
-          savesOnBlur={stale === null && error === null}
+          savesOnBlur={failure === null}
           suggestions={props.suggestions ?? []}
           onChange={(text) => {
-            setEdit({ ...edit, text });
+            setTyping({ ...edit, text });
             props.onTyped?.(text);
           }}
-          onSave={(text) => void save(text, edit.base)}
+          onSave={(text) => save(text, edit.base)}
           onCancel={end}
         />
       )}
-      {edit !== null && stale !== null ? (
-        <StaleNote
-          name={name}
-          latest={stale}
-          onMine={() => {
-            setEdit({ ...edit, base: stale });
-            void save(edit.text, stale);
-          }}
-          onTheirs={end}
-        />
-      ) : null}
-      {edit !== null && error !== null ? (
-        <>
-          <ProblemNote error={error} />
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={isSaving}
-            onClick={() => void save(edit.text, edit.base)}
-          >
-            Retry
-          </Button>
-        </>
+      {edit !== null && failure !== null ? (
+        failure.latest === null ? (
+          <>
+            <ProblemNote error={failure.error} />
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => save(edit.text, failure.base)}
+            >
+              Retry
+            </Button>
+          </>
+        ) : (
+          <StaleNote
+            theirs={<FieldValue card={failure.latest} name={name} />}
+            onMine={() => save(edit.text, failure.latest ?? failure.base)}
+            onTheirs={end}
+          />
+        )
       ) : null}
       <span className="field-origin">{props.origin}</span>
-    </div>
-  );
-}
-
-/** Somebody else was faster: what stands there now, and what was typed. */
-function StaleNote(props: {
-  name: CardFieldName;
-  latest: Card;
-  onMine: () => void;
-  onTheirs: () => void;
-}) {
-  return (
-    <div role="alert" className="field-stale">
-      <span>
-        Changed by somebody else to{" "}
-        <strong className="wrap">
-          <FieldValue card={props.latest} name={props.name} />
-        </strong>{" "}
-        while you typed.
-      </span>
-      <Group gap={4}>
-        <Button size="compact-xs" onClick={props.onMine}>
-          Write mine
-        </Button>
-        <Button size="compact-xs" variant="default" onClick={props.onTheirs}>
-          Keep theirs
-        </Button>
-      </Group>
     </div>
   );
 }
@@ -188,11 +150,14 @@ function FieldValue({ card, name }: { card: Card; name: CardFieldName }): ReactN
 }
 
 function savedWords(card: Card, name: CardFieldName): string {
-  const value = card[name];
   if (isEmpty(card, name)) return "is cleared";
+  return `is ${savedText(card[name], name)}`;
+}
+
+function savedText(value: MemberValue, name: CardFieldName): string {
   const text =
-    cardFields[name].kind.type === "money"
+    cardFields[name].kind.type === "money" && value != null
       ? formatMoney(value as NonNullable<Card["asking_price"]>)
       : fieldText(name, value) || "no";
-  return `is ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from "react";
 import type { KeyboardEvent } from "react";
 import { cardFields } from "../../parts/card-fields-model.ts";
 import type { CardFieldName } from "../../parts/card-fields-model.ts";
+import { useWalking } from "../../parts/choice.ts";
 import { conditionWords } from "../../parts/words.ts";
 
 /** What a field is typed into: Enter and leaving it save, Escape gives up. */
@@ -12,7 +13,8 @@ export function FieldInput(props: {
   label: string;
   text: string;
   problem: string | null;
-  isSaving: boolean;
+  /** It comes by itself, with what did not arrive: who types elsewhere meanwhile goes on there. */
+  isBack: boolean;
   savesOnBlur: boolean;
   suggestions: readonly string[];
   onChange: (text: string) => void;
@@ -23,10 +25,13 @@ export function FieldInput(props: {
   const { kind } = cardFields[name];
   const list = useId();
   const input = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null);
+  const { isBack } = props;
+  const { isWalking, noteKeyDown, noteKeyUp } = useWalking();
   useEffect(() => {
+    if (isBack && document.activeElement !== document.body) return;
     input.current?.focus();
     if (kind.type !== "condition" && kind.type !== "flag") input.current?.select();
-  }, [kind.type]);
+  }, [kind.type, isBack]);
   const isLong = kind.type === "text" && kind.isLong === true;
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -45,7 +50,6 @@ export function FieldInput(props: {
     ref: input,
     size: "xs",
     "aria-label": label,
-    "aria-busy": props.isSaving,
     value: text,
     error: problem,
     onKeyDown,
@@ -68,10 +72,18 @@ export function FieldInput(props: {
       <NativeSelect
         {...common}
         data={choices}
-        onChange={(event) => {
-          props.onChange(event.currentTarget.value);
-          props.onSave(event.currentTarget.value);
+        onKeyDown={(event) => {
+          noteKeyDown(event);
+          onKeyDown(event);
         }}
+        onKeyUp={noteKeyUp}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          props.onChange(value);
+          // What a key comes by is not meant yet.
+          if (!isWalking()) props.onSave(value);
+        }}
+        onBlur={onBlur}
       />
     );
   }

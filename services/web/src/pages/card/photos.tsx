@@ -7,6 +7,7 @@ import { useState } from "react";
 import type { DragEvent } from "react";
 import { trpcClient } from "../../app/trpc.ts";
 import { pictureAddress } from "../../parts/card-picture.tsx";
+import { useChoice } from "../../parts/choice.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { PhotoView } from "../../parts/photo-view.tsx";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
@@ -137,6 +138,11 @@ function PhotoActions({ card, chosen }: { card: Card; chosen: Photo }) {
       keepCard(changed);
     },
   });
+  const side = useChoice(chosen.side, (value) =>
+    arrange.mutate(
+      photos.map((one) => (one.id === chosen.id ? { ...one, side: value as PhotoSide } : one)),
+    ),
+  );
   function moveTo(target: number): void {
     const moved = photos.filter(({ id }) => id !== chosen.id);
     moved.splice(target, 0, chosen);
@@ -149,12 +155,7 @@ function PhotoActions({ card, chosen }: { card: Card; chosen: Photo }) {
           aria-label="Side"
           size="xs"
           data={photoSides.map((value) => ({ value, label: sideWords[value] }))}
-          value={chosen.side}
-          onChange={(event) => {
-            const side = photoSides.find((one) => one === event.currentTarget.value);
-            if (side === undefined) return;
-            arrange.mutate(photos.map((one) => (one.id === chosen.id ? { ...one, side } : one)));
-          }}
+          {...side}
         />
         <Button
           size="xs"

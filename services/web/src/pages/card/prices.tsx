@@ -1,4 +1,4 @@
-import type { Card, CardChange, PriceLookupAnswer } from "@cardvault/contract";
+import type { Card, CardChange, CardPatch, PriceLookupAnswer } from "@cardvault/contract";
 import { Button, Group, Skeleton } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { queryClient, trpc } from "../../app/trpc.ts";
@@ -8,8 +8,9 @@ import { ProblemNote, ProblemPanel } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { SectionHead } from "../../parts/section.tsx";
 import { counted } from "../../parts/words.ts";
+import { ChangeNote, useCardChange } from "./card-change.tsx";
 import { PriceFields } from "./fields.tsx";
-import { changeCard } from "./save-card.ts";
+import type { MemberValue } from "./save-card.ts";
 
 const failureWords: Record<PriceLookupAnswer["failures"][number]["error"], string> = {
   no_match: "does not know the card",
@@ -82,14 +83,22 @@ export function Prices(props: { card: Card; currency: string; changes: readonly 
   );
 }
 
+const askWords = {
+  done: (saved: Card) => `It asks ${askedPrice(saved)}`,
+  wanted: ({ title }: Card, value: MemberValue) =>
+    `Asking price of ${title ?? "a card that is not identified"}: ${askedPrice({ asking_price: value as Card["asking_price"] })}`,
+};
+
+function askedPrice({ asking_price: price }: Pick<CardPatch, "asking_price">): string {
+  return price == null ? "nothing" : formatMoney(price);
+}
+
 function MarketPrice({ card }: { card: Card }) {
-  const { market_price: market, asking_price: asking } = card;
-  const use = useMutation({
-    mutationFn: (price: { amount: number; currency: string }) =>
-      changeCard(card, { asking_price: price }, `It asks ${formatMoney(price)}.`),
-  });
+  const { market_price: market } = card;
+  const ask = useCardChange(card, "asking_price", askWords);
   if (market === null) return null;
   const { amount, currency } = market;
+  const asking = ask.shown.asking_price;
   const isAsked = asking?.amount === amount && asking.currency === currency;
   return (
     <p className="market-price">
@@ -101,13 +110,12 @@ function MarketPrice({ card }: { card: Card }) {
         <Button
           size="compact-xs"
           variant="default"
-          loading={use.isPending}
-          onClick={() => use.mutate({ amount, currency })}
+          onClick={() => ask.save({ amount, currency }, ask.shown)}
         >
           Ask this
         </Button>
       )}
-      <ProblemNote error={use.error} />
+      <ChangeNote change={ask} name="asking_price" valueOf={askedPrice} />
     </p>
   );
 }
@@ -121,10 +129,7 @@ function Quotes(props: {
 }) {
   const { card, answer } = props;
   const { quotes, suggestion, failures } = answer;
-  const ask = useMutation({
-    mutationFn: (price: { amount: number; currency: string }) =>
-      changeCard(card, { asking_price: price }, `It asks ${formatMoney(price)}.`),
-  });
+  const ask = useCardChange(card, "asking_price", askWords);
   const isKept =
     suggestion !== null &&
     card.market_price?.amount === suggestion.amount &&
@@ -153,8 +158,7 @@ function Quotes(props: {
               <Button
                 size="compact-xs"
                 variant="default"
-                loading={ask.isPending}
-                onClick={() => ask.mutate(suggestion)}
+                onClick={() => ask.save(suggestion, ask.shown)}
               >
                 Ask this
               </Button>
@@ -162,7 +166,7 @@ function Quotes(props: {
           </>
         )}
       </Group>
-      <ProblemNote error={ask.error} />
+      <ChangeNote change={ask} name="asking_price" valueOf={askedPrice} />
       <table className="evidence">
         <thead>
           <tr>

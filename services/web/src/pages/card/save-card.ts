@@ -4,15 +4,19 @@ import { noteSessionEnded } from "../../app/session-ended.ts";
 import { ifVersion, queryClient, trpc, trpcClient } from "../../app/trpc.ts";
 import { isSameValue } from "../../parts/card-fields-model.ts";
 import type { CardFieldName, CardValues } from "../../parts/card-fields-model.ts";
-import { offerCardUndo } from "../../parts/undo-card.ts";
 
-/** Somebody wrote another value of the field meanwhile: both are shown, and the person chooses. */
-export class StaleField extends Error {
-  override readonly name = "StaleField";
+/** What is changed on a card's page. */
+export type CardMember = CardFieldName | "workflow_status";
+/** Of the member that it goes with: a stage is one of the texts. */
+export type MemberValue = CardValues[CardFieldName];
+
+/** Somebody wrote another value of the member meanwhile: both are shown, and the person chooses. */
+export class StaleMember extends Error {
+  override readonly name = "StaleMember";
   readonly latest: Card;
 
   constructor(latest: Card) {
-    super("The field was changed meanwhile");
+    super("The member was changed meanwhile");
     this.latest = latest;
   }
 }
@@ -27,15 +31,11 @@ export function keepCard(card: Card): void {
 }
 
 /**
- * Writes one field of a card, as it was shown when the edit began. A change of the others by somebody else
- * is no obstacle; one of this field is not overwritten.
- * @throws StaleField; what the service says
+ * Writes one member of a card, as it was shown when the edit began. A change of the others by somebody else
+ * is no obstacle; one of this member is not overwritten.
+ * @throws StaleMember; what the service says
  */
-export async function saveField(
-  base: Card,
-  name: CardFieldName,
-  value: CardValues[CardFieldName],
-): Promise<Card> {
+export async function saveMember(base: Card, name: CardMember, value: MemberValue): Promise<Card> {
   const patch = { [name]: value } as CardPatch;
   let version = base.version;
   for (let tries = 1; ; tries += 1) {
@@ -51,19 +51,14 @@ export async function saveField(
       if (problemOf(error).code !== "precondition_failed" || tries === mostTries) throw error;
       const latest = await trpcClient.cards.get.query({ id: base.id });
       keepCard(latest);
-      if (!isSameValue(name, latest[name], base[name])) throw new StaleField(latest);
+      if (!isSame(latest, base, name)) throw new StaleMember(latest);
       version = latest.version;
     }
   }
 }
 
-/** Changes a card by one of its other actions, and offers to take that back. @throws what the service says */
-export async function changeCard(card: Card, patch: CardPatch, message: string): Promise<Card> {
-  const changed = await trpcClient.cards.update.mutate(
-    { id: card.id, ...patch },
-    ifVersion(card.version),
-  );
-  keepCard(changed);
-  offerCardUndo(message, changed, keepCard);
-  return changed;
+function isSame(one: Card, other: Card, name: CardMember): boolean {
+  return name === "workflow_status"
+    ? one.workflow_status === other.workflow_status
+    : isSameValue(name, one[name], other[name]);
 }

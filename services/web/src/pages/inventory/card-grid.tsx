@@ -165,19 +165,35 @@ const Tile = memo(function Tile(props: {
           <span className="tile-line" title={place}>
             {place}
           </span>
-          <span className="tile-line">
-            {[state, row.location].filter((part) => part !== null).join(" · ")}
-          </span>
-          <span className="tile-foot">
-            {editing === null || editing === "asking_price" ? (
-              <StageMark status={row.workflow_status} />
-            ) : (
+          {editing === "location" ? (
+            <span className="tile-line tile-editing">
               <CellEditor row={row} field={editing} currency={currency} />
+            </span>
+          ) : (
+            <span className="tile-line">
+              {state === null ? null : `${state} · `}
+              <button type="button" className="tile-field" tabIndex={-1} data-field="location">
+                {row.location ?? "Location"}
+              </button>
+            </span>
+          )}
+          <span className="tile-foot">
+            {editing === "workflow_status" ? (
+              <CellEditor row={row} field={editing} currency={currency} />
+            ) : (
+              <button
+                type="button"
+                className="tile-field"
+                tabIndex={-1}
+                data-field="workflow_status"
+              >
+                <StageMark status={row.workflow_status} />
+              </button>
             )}
             {editing === "asking_price" ? (
               <CellEditor row={row} field={editing} currency={currency} />
             ) : (
-              <button type="button" className="tile-price" tabIndex={-1} data-field="asking_price">
+              <button type="button" className="tile-field" tabIndex={-1} data-field="asking_price">
                 {row.asking_price === null ? "Price" : formatMoney(row.asking_price)}
               </button>
             )}

@@ -1,6 +1,6 @@
 import type { Card, CardPatch, CardRow, Money, WorkflowStatus } from "@cardvault/contract";
 import { useSyncExternalStore } from "react";
-import { problemOf } from "../../app/problem.ts";
+import { problemOf, unreachable } from "../../app/problem.ts";
 import type { Problem } from "../../app/problem.ts";
 import { onReturn } from "../../app/session-ended.ts";
 import { ifVersion, trpcClient } from "../../app/trpc.ts";
@@ -25,8 +25,11 @@ export interface Edit {
   readonly field: EditField;
   readonly title: string | null;
   readonly value: EditValue;
-  /** What the member was when the edit began. */
-  readonly base: EditValue;
+  /**
+   * What the member is as long as nobody else changes it: what it was when the edit began, and before one's
+   * own edits that this one has taken the place of.
+   */
+  readonly own: readonly EditValue[];
   readonly state: "saving" | "stale" | "refused" | "unsent";
   readonly problem?: Problem;
   /** What it is now, in a stale one. */
@@ -80,20 +83,32 @@ export function withEdits(row: CardRow, all: readonly Edit[]): CardRow {
   return shown;
 }
 
-/** Changes one member of a card: shown at once, sent for the version that was seen. */
+/**
+ * Changes one member of a card: shown at once, and sent as long as the member is what was seen.
+ * @param row as it was shown when the edit began
+ */
 export function saveEdit(row: CardRow, field: EditField, value: EditValue): void {
   const base = row[field];
   if (isEqual(base, value)) {
     discardEdit({ id: row.id, field });
     return;
   }
-  send({ id: row.id, field, title: row.title, value, base, state: "saving" });
+  const before = edits.find((edit) => isSame(edit, { id: row.id, field }));
+  const own = [base, ...(before?.own ?? [])];
+  send({ id: row.id, field, title: row.title, value, own, state: "saving" });
 }
 
 /** Sends one again; a stale one is meant for the card as it is now. */
 export function retryEdit(edit: Edit): void {
   const { theirs, problem: _problem, ...rest } = edit;
-  send({ ...rest, state: "saving", base: theirs === undefined ? edit.base : theirs });
+  send({ ...rest, state: "saving", own: theirs === undefined ? edit.own : [theirs] });
+}
+
+/** Keeps what was typed and cannot be read as a value, with what is wrong with it. */
+export function keepUnread(row: CardRow, field: EditField, typed: string, message: string): void {
+  const problem: Problem = { ...unreachable, code: "not_readable", message };
+  const { id, title } = row;
+  replace({ id, field, title, value: typed, own: [row[field]], state: "refused", problem });
 }
 
 // What only waited for somebody to sign in again is sent by itself.
@@ -120,7 +135,13 @@ function send(edit: Edit): void {
 /** Answers what takes it back, where it got there. */
 async function write(edit: Edit): Promise<Offer | undefined> {
   const rows = cardRows();
-  const version = rows.get(edit.id)?.version;
+  const now = rows.get(edit.id);
+  // What is shown of the card may have been changed live since the edit began.
+  if (now !== undefined && isOthers(edit, now[edit.field])) {
+    finish(edit, { state: "stale", theirs: now[edit.field] });
+    return undefined;
+  }
+  const version = now?.version;
   try {
     const card = await update(edit, version);
     rows.put(card);
@@ -158,12 +179,17 @@ async function settleStale(edit: Edit, problem: Problem): Promise<Offer | undefi
   const theirs = rows.get(edit.id)?.[edit.field] ?? null;
   if (isEqual(theirs, edit.value)) {
     discardIfSame(edit);
-  } else if (isEqual(theirs, edit.base)) {
-    return write(edit);
-  } else {
+  } else if (isOthers(edit, theirs)) {
     finish(edit, { state: "stale", problem, theirs });
+  } else {
+    return write(edit);
   }
   return undefined;
+}
+
+/** Whether a value is one that somebody else has given the member since. */
+function isOthers({ own, value }: Edit, now: EditValue): boolean {
+  return !isEqual(now, value) && !own.some((one) => isEqual(one, now));
 }
 
 /** Unless the same member was edited once more meanwhile. */

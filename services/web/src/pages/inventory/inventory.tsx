@@ -19,7 +19,7 @@ import { InventoryFoot } from "./inventory-foot.tsx";
 import { InventoryList } from "./inventory-list.tsx";
 import { inventoryKeys, useListKeys } from "./list-keys.ts";
 import type { ListHandle } from "./list-keys.ts";
-import { enterList } from "./list-state.ts";
+import { enterList, stopEditing } from "./list-state.ts";
 import { SearchField } from "./search-field.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { ViewsMenu } from "./views-menu.tsx";
@@ -41,6 +41,8 @@ export function InventoryPage() {
 
   const { order, refresh } = list;
   useEffect(() => enterList(filter, search.sort), [filter, search.sort]);
+  // What is still typed in a cell is saved with the page, wherever its row is.
+  useEffect(() => stopEditing, []);
   const isEmptyNoMore = list.isWhole && order.length === 0 && (totals.data?.count ?? 0) > 0;
   useEffect(() => {
     // Nothing stands there that could move under the hand.

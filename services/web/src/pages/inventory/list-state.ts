@@ -1,4 +1,4 @@
-import type { CardFilter } from "@cardvault/contract";
+import type { CardFilter, CardRow } from "@cardvault/contract";
 import { useSyncExternalStore } from "react";
 import { currentAccountId } from "../../app/account.ts";
 import type { InventoryOrder } from "../../app/inventory-search.ts";
@@ -27,10 +27,26 @@ const begin: ListState = {
   note: null,
 };
 
+/** What was typed into the cell that is being edited, of the row as it was when one began. */
+interface Draft {
+  readonly row: CardRow;
+  readonly text: string;
+  /** Saves it, as leaving its field does. */
+  readonly settle: () => void;
+}
+
 let state = begin;
+/** No part of the state: what is typed draws its own field, and not the list. */
+let draft: Draft | null = null;
 const listeners = new Set<() => void>();
 
 function set(next: Partial<ListState>): void {
+  if (next.editing !== undefined && !isSameCell(next.editing, state.editing)) {
+    // Its field may have left the window with its row; what was typed there is left like any other field.
+    const left = draft;
+    draft = null;
+    left?.settle();
+  }
   state = { ...state, ...next };
   for (const listener of listeners) listener();
 }
@@ -78,6 +94,23 @@ export function goTo(index: number | null): void {
 
 export function edit(id: string, field: EditField): void {
   set({ editing: { id, field } });
+}
+
+function isSameCell(one: ListState["editing"], other: ListState["editing"]): boolean {
+  return one?.id === other?.id && one?.field === other?.field;
+}
+
+/**
+ * Keeps what is typed, while its row is out of sight too; null once it is saved or given up. Whatever ends
+ * the edit while it is kept saves it.
+ */
+export function keepDraft(next: Draft | null): void {
+  draft = next;
+}
+
+/** What was typed before into the cell that is being edited; null for none. */
+export function draftOf(): Draft | null {
+  return draft;
 }
 
 export function stopEditing(): void {
