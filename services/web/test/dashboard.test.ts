@@ -162,6 +162,54 @@ describeInBrowser("the dashboard, the reference and pages that are not there", (
     await back();
   });
 
+  test("the palette leads to a batch, a page and what dealers do, and says what it could not search", async () => {
+    const field = page.getByRole("textbox", { name: "Go to" });
+    const choose = async (text: string, name: RegExp | string) => {
+      await page.keyboard.press("Control+k");
+      await field.fill(text);
+      await page.getByRole("dialog").getByRole("button", { name }).click();
+      await field.waitFor({ state: "detached" });
+    };
+    await choose("mill str", /Mill Street/);
+    await page.getByRole("heading", { name: "Mill Street", level: 1 }).waitFor();
+    await choose("profile", /^Your profile/);
+    await page.getByRole("heading", { name: "Your profile", level: 1 }).waitFor();
+    await choose("spreadsheet", "Import a list");
+    await page.waitForURL("**/import/csv");
+    for (const [text, action, dialog] of [
+      ["record", "Record a sale", "Record a sale made elsewhere"],
+      ["create token", "Make an API key", "Create key"],
+      ["receiver", "Add a webhook endpoint", "Add endpoint"],
+      ["colleague", "Invite somebody", /^Invite/],
+      ["barcode", "Print labels of places", "Labels of places"],
+      ["create collection", "New batch", "New batch"],
+    ] as const) {
+      await choose(text, action);
+      await page.getByRole("dialog", { name: dialog }).waitFor();
+      // The first may close a list of suggestions alone.
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog", { name: dialog }).waitFor({ state: "detached" });
+    }
+    const searches = /\/trpc\/[^?]*batches\.find/;
+    await context.route(searches, (route) => route.abort());
+    await page.keyboard.press("Control+k");
+    await field.fill("mill stre");
+    const said = page.getByRole("button", { name: /^Not searched: .*batches/ });
+    await said.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await context.unroute(searches);
+    await said.click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /Mill Street/ })
+      .waitFor();
+    await field.fill("sign out");
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out", exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.goto("/");
+  });
+
   test("dropped events are red, and lead to where they are sent again", async () => {
     const endpoints = await query<{ data: { id: string }[] }>("webhooks.endpoints.list");
     receiver.always({ kind: "status", status: 500 });

@@ -221,19 +221,24 @@ describeInBrowser("review by keyboard, over real identifications", () => {
   test("a scan that comes here decides about nothing", async () => {
     const before = await page.getByText("2 waiting").count();
     expect(before).toBe(1);
-    // At once, as a scanner does on a machine of any speed.
-    await page.evaluate(() => {
-      for (const key of ["C", "V", "-", "1", "2", "S", "Z", "Enter"]) {
-        const init = { key, bubbles: true, cancelable: true };
-        document.body.dispatchEvent(new KeyboardEvent("keydown", init));
-      }
-    });
+    // At once, as a scanner does on a machine of any speed: hot keys, small letters, digits alone.
+    for (const code of ["CV-12SZ", "gb-3", "12", "zz-5"]) {
+      await page.evaluate(
+        (keys) => {
+          for (const key of keys) {
+            const init = { key, bubbles: true, cancelable: true };
+            document.body.dispatchEvent(new KeyboardEvent("keydown", init));
+          }
+        },
+        [...code.split(""), "Enter"],
+      );
+      await page.getByText(`No card has the code ${code}.`).waitFor();
+    }
     await heading("Not sure enough").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/review");
     expect(await page.getByRole("form").count()).toBe(0);
+    expect(await page.getByRole("radio").first().getAttribute("aria-checked")).toBe("true");
     expect(await page.getByText("2 waiting").count()).toBe(1);
-    // What comes within a moment of a scan is still the scan's.
-    const endedAt = await page.evaluate(() => performance.now());
-    await page.waitForFunction((from) => performance.now() - from > 100, endedAt);
   });
 
   test("a card that was changed meanwhile comes again, with one sentence", async () => {
@@ -301,6 +306,97 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     expect(width).toBe(390);
     await page.getByRole("button", { name: "Accept" }).click();
     await heading("All is reviewed").waitFor();
+  });
+
+  test("what a batch starts its cards with stands in the form; the end leads to pricing what was reviewed", async () => {
+    await beginAnew("Wren");
+    const batch = await house.mutate<{ id: string }>(context, owner, "batches.create", {
+      name: "Harbour collection",
+    });
+    // Those that come first by their age, by how likely they are, and by what they may be worth.
+    const first = await queued("both_failed", { sku: "OLD-1", batch_id: batch.id });
+    await queued("low_confidence", { sku: "SURE-1", batch_id: batch.id });
+    await house.mutate(context, owner, "batches.update", {
+      id: batch.id,
+      defaults: { set: "Storm Harbour", language: "German", location: "H-01" },
+    });
+    const order = page.getByRole("combobox", { name: "Order" });
+    await page.goto(`/review?batch=${batch.id}`);
+    await heading("Not sure enough").waitFor();
+    await order.selectOption({ label: "Oldest first" });
+    await heading("Nobody knew it").waitFor();
+    await order.selectOption({ label: "Dearest first" });
+    await page.waitForURL("**/review?*order=value*");
+    await page.getByText("2 waiting").waitFor();
+    await order.selectOption({ label: "Oldest first" });
+    await heading("Nobody knew it").waitFor();
+    await page.keyboard.press("c");
+    await eventually(() => field("Set").inputValue()).toBe("Storm Harbour");
+    expect(await field("Language").inputValue()).toBe("German");
+    expect(await field("Location").inputValue()).toBe("H-01");
+    await field("Title").fill("Tide Singer");
+    await field("Title").press("Enter");
+    await heading("Not sure enough").waitFor();
+    const started = { title: "Tide Singer", set: "Storm Harbour", location: "H-01" };
+    await eventually(() => cardOf(first)).toMatchObject(started);
+    await page.keyboard.press("s");
+    await heading("Only skipped cards are left").waitFor();
+    const ofBatch = page.getByRole("link", { name: "Price what the batch has identified" });
+    const { searchParams: only } = new URL((await ofBatch.getAttribute("href")) ?? "", house.url);
+    expect([only.get("batch"), only.get("workflow_status")]).toEqual([
+      `["${batch.id}"]`,
+      '["identified"]',
+    ]);
+    await page.getByRole("button", { name: "Price 1 card by rule…" }).click();
+    const rule = page.getByRole("dialog", { name: "Price 1 card by rule" });
+    await rule.getByText("Left alone: 1 card (no market price)").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await rule.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Type their prices" }).click();
+    await page.getByText("Tide Singer").first().waitFor();
+    expect(await page.getByText("SURE-1").count()).toBe(0);
+  });
+
+  test("while the counts cannot be had, it says so, and comes with Retry", async () => {
+    await page.route(/trpc\/[^?]*review\.stats/, (route) => route.abort());
+    await page.goto("/review");
+    const said = page.getByText("How many wait could not be counted (unreachable).");
+    await said.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute(/trpc\/[^?]*review\.stats/);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await said.waitFor({ state: "detached" });
+  });
+
+  test("what another member has taken over meanwhile is said, and the next one comes", async () => {
+    await beginAnew("Sol");
+    const card = await queued("low_confidence", { sku: "LOCK-1" });
+    await queued("both_failed", { sku: "LOCK-2" });
+    await page.goto("/review?order=age");
+    await page.getByText("LOCK-1").waitFor();
+    const { link } = await house.mutate<{ link: string }>(
+      context,
+      owner,
+      "accounts.members.invite",
+      { email: "kim@example.com" },
+    );
+    const other = await openPage(browser, house.url);
+    await other.page.goto(link);
+    await other.page.getByLabel("Your name").fill("Kim");
+    await other.page.getByRole("textbox", { name: "New password" }).fill("correct horse battery");
+    await other.page.getByRole("button", { name: "Join" }).click();
+    await other.page.getByRole("heading", { name: "Dashboard" }).waitFor();
+    // The page was left alone for so long that its cards are free again.
+    await house.run("update review_lock set locked_until = now() - interval '1 second'");
+    await other.page.goto("/review?order=age");
+    await other.page.getByText("LOCK-1").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("is with somebody else now. Here is the next one.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect((await cardOf(card)).status).toBe("imported");
+    await other.page.keyboard.press("Enter");
+    await eventually(async () => (await cardOf(card)).status).toBe("identified");
+    await other.context.close();
   });
 });
 

@@ -1,19 +1,19 @@
-import type { Batch, CardRow, LocationSuggestions } from "@cardvault/contract";
+import type { BatchesFound, CardRow, LocationSuggestions } from "@cardvault/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { trpc, trpcClient } from "./trpc.ts";
 
 const shown = 5;
-/** Batches have no search of their own: the latest ones are looked through. */
-const batchesSearched = 200;
-const staleMs = 60_000;
 
 export interface Found {
   cards: readonly CardRow[];
-  batches: readonly Batch[];
+  batches: BatchesFound["data"];
   places: LocationSuggestions["data"];
+  /** What could not be searched, as it is called. */
+  failed: readonly string[];
+  onRetry: () => void;
 }
 
-const nothing: Found = { cards: [], batches: [], places: [] };
+const nothing: Found = { cards: [], batches: [], places: [], failed: [], onRetry: () => undefined };
 
 /** Cards, batches and places that a text names; nothing for none. */
 export function useFound(text: string): Found {
@@ -25,9 +25,9 @@ export function useFound(text: string): Found {
     placeholderData: keepPreviousData,
   });
   const batches = useQuery(
-    trpc.batches.list.queryOptions(
-      { limit: batchesSearched },
-      { enabled: isAsked, staleTime: staleMs },
+    trpc.batches.find.queryOptions(
+      { text, limit: shown },
+      { enabled: isAsked, placeholderData: keepPreviousData },
     ),
   );
   const places = useQuery(
@@ -37,13 +37,19 @@ export function useFound(text: string): Found {
     ),
   );
   if (!isAsked) return nothing;
-  const word = text.toLowerCase();
+  const failed = [
+    { what: "cards", query: cards },
+    { what: "batches", query: batches },
+    { what: "places", query: places },
+  ].filter(({ query }) => query.isError);
   return {
     cards: cards.data ?? [],
-    batches: (batches.data?.data ?? [])
-      .filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(word))
-      .slice(0, shown),
+    batches: batches.data?.data ?? [],
     places: places.data?.data ?? [],
+    failed: failed.map(({ what }) => what),
+    onRetry() {
+      for (const { query } of failed) void query.refetch();
+    },
   };
 }
 

@@ -1,14 +1,21 @@
 import "@mantine/spotlight/styles.css";
 import type { Current } from "@cardvault/contract";
-import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { useNavigate } from "@tanstack/react-router";
-import { IconArrowRight, IconMapPin, IconMoon, IconSearch, IconStack2 } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconArrowRight,
+  IconMapPin,
+  IconSearch,
+  IconStack2,
+} from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { CardPicture } from "../parts/card-picture.tsx";
+import { askFor } from "./asked.ts";
 import { useIsRoute } from "./jump-keys.ts";
 import { placesFor } from "./navigation.ts";
+import { usePaletteActions } from "./palette-actions.ts";
 import { useFound } from "./palette-search.ts";
 
 const [store, palette] = createSpotlight();
@@ -20,7 +27,6 @@ export function Palette(props: { current: Current; isOpen: boolean; onClose: () 
   const [query, setQuery] = useState("");
   const [settled] = useDebouncedValue(query.trim(), restMs);
   const navigate = useNavigate();
-  const { setColorScheme, colorScheme } = useMantineColorScheme();
   const isRoute = useIsRoute();
   const found = useFound(isOpen ? settled : "");
   useEffect(() => {
@@ -29,15 +35,20 @@ export function Palette(props: { current: Current; isOpen: boolean; onClose: () 
   }, [isOpen]);
 
   const word = query.trim().toLowerCase();
-  const pages = placesFor(current, isRoute)
-    .flatMap(({ places }) => places)
-    .filter(({ words }) => words.toLowerCase().includes(word));
-  const scheme = colorScheme === "dark" ? "light" : "dark";
-  const schemeWords = `Use the ${scheme} colours`;
+  const pages = [
+    ...placesFor(current, isRoute).flatMap(({ places }) => places),
+    // It stands in the person's menu, and has no letter.
+    { to: "/settings/profile", words: "Your profile", key: null },
+  ].filter(({ words }) => words.toLowerCase().includes(word));
+  const actions = usePaletteActions(current).filter(({ words, also }) =>
+    `${words} ${also}`.toLowerCase().includes(word),
+  );
   const go =
     (to: string, search: Record<string, unknown> = {}) =>
-    () =>
+    () => {
+      askFor(null);
       void navigate({ to, search });
+    };
   return (
     <Spotlight.Root
       store={store}
@@ -65,6 +76,15 @@ export function Palette(props: { current: Current; isOpen: boolean; onClose: () 
             onClick={go("/inventory", { search: query.trim() })}
           />
         )}
+        {found.failed.length === 0 ? null : (
+          <Spotlight.Action
+            label={`Not searched: ${found.failed.join(", ")}. Try again`}
+            description="The service did not answer. Pages and actions are found all the same."
+            leftSection={<IconAlertTriangle size={18} stroke={1.6} aria-hidden />}
+            closeSpotlightOnTrigger={false}
+            onClick={found.onRetry}
+          />
+        )}
         {found.cards.length === 0 ? null : (
           <Spotlight.ActionsGroup label="Cards">
             {found.cards.map((card) => (
@@ -87,7 +107,7 @@ export function Palette(props: { current: Current; isOpen: boolean; onClose: () 
                 key={batch.id}
                 label={`${batch.code} ${batch.name}`}
                 leftSection={<IconStack2 size={18} stroke={1.6} aria-hidden />}
-                onClick={go("/inventory", { batch: [batch.code] })}
+                onClick={go(`/inventory/batches/${batch.id}`)}
               />
             ))}
           </Spotlight.ActionsGroup>
@@ -112,21 +132,24 @@ export function Palette(props: { current: Current; isOpen: boolean; onClose: () 
                 key={to}
                 label={words}
                 leftSection={<IconArrowRight size={18} stroke={1.6} aria-hidden />}
-                rightSection={<span className="cell-sub mono">g {key}</span>}
+                rightSection={key === null ? null : <span className="cell-sub mono">g {key}</span>}
                 onClick={go(to)}
               />
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {schemeWords.toLowerCase().includes(word) ? (
+        {actions.length === 0 ? null : (
           <Spotlight.ActionsGroup label="Actions">
-            <Spotlight.Action
-              label={schemeWords}
-              leftSection={<IconMoon size={18} stroke={1.6} aria-hidden />}
-              onClick={() => setColorScheme(scheme)}
-            />
+            {actions.map(({ words, icon: Shape, run }) => (
+              <Spotlight.Action
+                key={words}
+                label={words}
+                leftSection={<Shape size={18} stroke={1.6} aria-hidden />}
+                onClick={run}
+              />
+            ))}
           </Spotlight.ActionsGroup>
-        ) : null}
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

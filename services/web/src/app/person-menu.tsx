@@ -1,7 +1,6 @@
 import type { Current } from "@cardvault/contract";
 import { Menu, useMantineColorScheme } from "@mantine/core";
 import type { MantineColorScheme } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useNavigate } from "@tanstack/react-router";
 import {
   IconCheck,
@@ -12,9 +11,7 @@ import {
   IconSun,
   IconUser,
 } from "@tabler/icons-react";
-import { problemOf } from "./problem.ts";
-import { signOut } from "./sign-in-api.ts";
-import { queryClient } from "./trpc.ts";
+import { useSignOut } from "./sign-out.ts";
 
 const schemes: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
   { value: "light", label: "Light", icon: IconSun },
@@ -26,17 +23,7 @@ const schemes: { value: MantineColorScheme; label: string; icon: typeof IconSun 
 export function PersonMenu({ user }: { user: Current["user"] }) {
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-
-  async function leave(): Promise<void> {
-    try {
-      await signOut();
-    } catch (error) {
-      notifications.show({ color: "red", message: problemOf(error).message });
-      return;
-    }
-    await navigate({ to: "/sign-in" });
-    queryClient.clear();
-  }
+  const leave = useSignOut();
 
   return (
     <Menu position="top-start" width="target">

@@ -6,6 +6,7 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { saveAnswer } from "../app/save-answer.ts";
 import { trpc } from "../app/trpc.ts";
+import { isUnread, NotRead } from "./not-read.tsx";
 import { ProblemNote, ProblemPanel } from "./problem-panel.tsx";
 import { counted } from "./words.ts";
 
@@ -79,10 +80,12 @@ function LabelsForm({ subjects, onClose }: { subjects: Subjects; onClose: () => 
         <NativeSelect
           label="Sheet or printer"
           data-autofocus
-          data={(templates.data?.data ?? []).map(({ name, title }) => ({
-            value: name,
-            label: title,
-          }))}
+          data={
+            templates.data?.data.map(({ name, title }) => ({ value: name, label: title })) ?? [
+              { value: order.template, label: isUnread(templates) ? "Not loaded" : "Loading…" },
+            ]
+          }
+          disabled={templates.data === undefined}
           value={order.template}
           onChange={(event) => {
             const found = templates.data?.data.find(
@@ -121,6 +124,7 @@ function LabelsForm({ subjects, onClose }: { subjects: Subjects; onClose: () => 
           onChange={(value) => change({ copies: Math.min(100, Math.max(1, Number(value) || 1)) })}
         />
       </div>
+      <NotRead reading={templates} what="The sheets" />
       {preview.data !== undefined ? (
         <Sheet preview={preview.data} />
       ) : preview.isError ? (

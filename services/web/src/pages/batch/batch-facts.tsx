@@ -5,6 +5,7 @@ import { trpc } from "../../app/trpc.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Fact, Facts } from "../../parts/facts.tsx";
 import { formatMoney } from "../../parts/money.ts";
+import { missingFigure, NotRead } from "../../parts/not-read.tsx";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { conditionWords } from "../../parts/words.ts";
@@ -33,10 +34,12 @@ export function BatchFacts({ batch, reopenError }: { batch: Batch; reopenError: 
           )}
         </Fact>
         <Fact label="Cost of its unsold cards">
-          {progress.data === undefined ? "…" : formatMoney(progress.data.cost)}
+          {progress.data === undefined ? missingFigure(progress) : formatMoney(progress.data.cost)}
         </Fact>
         <Fact label="Asked for them">
-          {progress.data === undefined ? "…" : formatMoney(progress.data.asking_value)}
+          {progress.data === undefined
+            ? missingFigure(progress)
+            : formatMoney(progress.data.asking_value)}
         </Fact>
         {batch.acquired_at === null ? null : (
           <Fact label="Acquired">{dayWords(batch.acquired_at)}</Fact>
@@ -53,6 +56,7 @@ export function BatchFacts({ batch, reopenError }: { batch: Batch; reopenError: 
           {batch.description}
         </p>
       )}
+      <NotRead reading={progress} what="The values" />
       <ProblemNote error={reopenError} />
     </div>
   );

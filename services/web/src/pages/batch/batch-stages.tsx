@@ -4,7 +4,7 @@ import { Group, Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../app/trpc.ts";
 import { WorkflowChip } from "../../parts/chip.tsx";
-import { ProblemNote } from "../../parts/problem-panel.tsx";
+import { NotRead } from "../../parts/not-read.tsx";
 import { counted } from "../../parts/words.ts";
 import { unfinishedWords } from "../batches/batch-words.ts";
 import { CardsLink } from "./cards-link.tsx";
@@ -65,7 +65,7 @@ function Left({ batch }: { batch: Batch }) {
   if (progress.data === undefined) {
     return (
       <div className="batch-left">
-        <ProblemNote error={progress.error} />
+        <NotRead reading={progress} what="What is left to do" />
       </div>
     );
   }

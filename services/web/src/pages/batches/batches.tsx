@@ -1,7 +1,7 @@
 import type { BatchStatus } from "@cardvault/contract";
 import { batchStatuses } from "@cardvault/contract";
 import { Button, Select } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { batchSortWords } from "../../app/search.ts";
 import type { BatchesSearch } from "../../app/search.ts";
@@ -28,6 +28,12 @@ export function BatchesPage() {
   const navigate = useNavigate({ from: "/inventory/batches" });
   const batches = useBatches(search);
   const rows = batches.data?.pages.flatMap((page) => page.data) ?? [];
+  const total = useQuery(
+    trpc.batches.find.queryOptions({
+      limit: 1,
+      ...(search.status === undefined ? {} : { status: [search.status] }),
+    }),
+  );
   const filter = (next: BatchesSearch) => void navigate({ search: next, replace: true });
   const isMaking = search.new === true;
   return (
@@ -78,7 +84,7 @@ export function BatchesPage() {
         ) : (
           <>
             <BatchTable batches={rows} />
-            <LoadMore query={batches} shown={rows.length} />
+            <LoadMore query={batches} shown={rows.length} total={total.data?.count} />
           </>
         )}
       </div>

@@ -11,12 +11,10 @@ import {
 import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { WorkflowChip } from "../../parts/chip.tsx";
+import { inStock } from "../../parts/in-stock.ts";
 import { formatMoney } from "../../parts/money.ts";
 import { counted } from "../../parts/words.ts";
 import { SectionHead } from "../../parts/section.tsx";
-
-/** The stock: what is neither sold nor archived, as the values count it. */
-const inStock = workflowStatuses.filter((status) => status !== "sold" && status !== "archived");
 
 /** What somebody has to do something about. */
 export function Waiting({ dashboard }: { dashboard: Dashboard }) {

@@ -6,6 +6,8 @@ import { useState } from "react";
 import type { EndpointTab } from "../../app/search.ts";
 import { endpointTabs } from "../../app/search.ts";
 import { trpc } from "../../app/trpc.ts";
+import { NotRead } from "../../parts/not-read.tsx";
+import type { Reading } from "../../parts/not-read.tsx";
 import { Page } from "../../parts/page.tsx";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { TableSkeleton } from "../../parts/table-skeleton.tsx";
@@ -42,6 +44,7 @@ function EndpointOf({ id }: { id: string }) {
       <Shown
         endpoint={endpoint.data}
         health={health.data?.data.find((one) => one.endpoint_id === id)}
+        healthRead={health}
       />
     );
   }
@@ -62,7 +65,11 @@ function EndpointOf({ id }: { id: string }) {
   );
 }
 
-function Shown(props: { endpoint: WebhookEndpoint; health: EndpointHealth | undefined }) {
+function Shown(props: {
+  endpoint: WebhookEndpoint;
+  health: EndpointHealth | undefined;
+  healthRead: Reading;
+}) {
   const { endpoint, health } = props;
   const navigate = useNavigate();
   const { tab = "deliveries" } = useSearch({ from: "/inside/settings/webhooks/$id" });
@@ -99,6 +106,7 @@ function Shown(props: { endpoint: WebhookEndpoint; health: EndpointHealth | unde
         health={health}
         onRotate={() => open({ kind: "rotate", endpoint })}
       />
+      <NotRead reading={props.healthRead} what="How the endpoint fares" />
       <RecoveryPanel endpointId={endpoint.id} runningId={health?.recovery_job_id ?? null} />
       <Tabs id={endpoint.id} current={tab} />
       <div className="panel">

@@ -1,9 +1,9 @@
-import { Collapse, Group, SegmentedControl, Select, Stack, TextInput, Button } from "@mantine/core";
+import { Collapse, Group, SegmentedControl, Stack, TextInput, Button } from "@mantine/core";
 import { useState } from "react";
 import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
 import { BatchDefaultFields, batchOf, useBatchForm, useCurrency } from "../batches/batch-form.tsx";
 import type { BatchForm } from "../batches/batch-form.tsx";
-import { useOpenBatches } from "../batches/open-batches.ts";
+import { BatchSelect } from "../batches/batch-select.tsx";
 
 type BatchKind = "new" | "existing" | "none";
 
@@ -62,7 +62,6 @@ export function useBatchChoice(batchId: string | undefined): BatchChoice {
 /** A new batch with what its cards have in common, one that there is, or none. */
 export function BatchChoiceFields(props: { choice: BatchChoice; mayBeNone?: boolean }) {
   const { choice, mayBeNone = false } = props;
-  const batches = useOpenBatches();
   const [areDefaultsShown, setAreDefaultsShown] = useState(false);
   return (
     <Stack gap="sm">
@@ -97,13 +96,9 @@ export function BatchChoiceFields(props: { choice: BatchChoice; mayBeNone?: bool
             </Button>
           </>
         ) : choice.kind === "existing" ? (
-          <Select
-            flex={1}
-            miw={180}
-            aria-label="Batch"
-            placeholder={batches.length === 0 ? "There is no open batch" : "Choose a batch"}
-            searchable
-            data={batches.map(({ id, code, name }) => ({ value: id, label: `${code} · ${name}` }))}
+          <BatchSelect
+            label="Batch"
+            isLabelHidden
             value={choice.batchId}
             onChange={choice.setBatchId}
           />

@@ -4,6 +4,7 @@ import { Suspense, useRef, useState } from "react";
 import { useIsRoute } from "../../app/jump-keys.ts";
 import { lazyPart } from "../../app/lazy-part.tsx";
 import type { useCardOrder } from "../../parts/card-order.ts";
+import type { Reading } from "../../parts/not-read.tsx";
 import {
   allSelected,
   countSelected,
@@ -41,6 +42,8 @@ export function InventoryFoot(props: {
   list: ReturnType<typeof useCardOrder>;
   filter: CardFilter;
   totals: CardTotals | undefined;
+  /** How asking for them went. */
+  totalsRead: Reading;
   currency: string;
   /** Puts the keyboard back on the list. */
   onLeave: () => void;
@@ -59,7 +62,13 @@ export function InventoryFoot(props: {
   const matchingWords = (matching ?? totals?.count ?? 0).toLocaleString();
   if (isNone(selected) && task === null) {
     return (
-      <TotalsBar totals={totals} listed={order.length} isWhole={isWhole && !isCut} isCut={isCut} />
+      <TotalsBar
+        totals={totals}
+        reading={props.totalsRead}
+        listed={order.length}
+        isWhole={isWhole && !isCut}
+        isCut={isCut}
+      />
     );
   }
   const selection = selectionOf(selected, filter);

@@ -141,6 +141,7 @@ export function InventoryPage() {
         list={list}
         filter={filter}
         totals={totals.data}
+        totalsRead={totals}
         currency={currency}
         onLeave={() => handle.current?.focus()}
       />

@@ -3,6 +3,7 @@ import { Button, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { useAsked } from "../../app/asked.ts";
 import { queryClient, trpc } from "../../app/trpc.ts";
 import "./keys.css";
 import { EmptyState } from "../../parts/empty-state.tsx";
@@ -32,6 +33,7 @@ export function KeysPage() {
   // The only place that ever holds a token: not the cache, not storage, not the address.
   const [token, setToken] = useState<string | null>(null);
 
+  useAsked("new_key", () => setAction({ kind: "create" }));
   const close = () => setAction(null);
   const showToken = (made: string) => {
     close();

@@ -7,7 +7,8 @@ import { reviewReasonWords } from "../../parts/candidates-words.ts";
 import { LinkButton } from "../../parts/link-button.tsx";
 import { counted } from "../../parts/words.ts";
 import type { ReviewQueue } from "./queue.ts";
-import type { QueueState } from "./queue-state.ts";
+import { PriceNext } from "./price-next.tsx";
+import type { QueueChoice, QueueState } from "./queue-state.ts";
 import { useReviewKeys } from "./review-keys.ts";
 
 const mostShown = 50;
@@ -17,10 +18,11 @@ const aboutCopies = ["order_cancelled", "oversold"] as const;
 export function Done(props: {
   state: QueueState;
   stats: ReviewStats | undefined;
-  isFiltered: boolean;
+  choice: QueueChoice;
   queue: ReviewQueue;
 }) {
-  const { state, stats, isFiltered, queue } = props;
+  const { state, stats, choice, queue } = props;
+  const isFiltered = choice.reason !== undefined || choice.batch_id !== undefined;
   useReviewKeys({ undo: queue.undo });
   const done = state.accepted + state.corrected;
   const skipped = state.skipped.size;
@@ -47,9 +49,7 @@ export function Done(props: {
           <p>{counted(elsewhere, "card is", "cards are")} with somebody else at this moment.</p>
         )}
         <Group gap="xs">
-          <LinkButton to="/inventory" search={{ workflow_status: ["identified"] }}>
-            Price what is identified
-          </LinkButton>
+          <PriceNext reviewed={state.reviewed} batchId={choice.batch_id} />
           {skipped === 0 ? null : (
             <Button variant="default" onClick={queue.bringBackSkipped}>
               Go through the {counted(skipped, "skipped card")}

@@ -40,6 +40,8 @@ export interface QueueState {
   readonly refused: { cardId: string; error: unknown } | null;
   readonly accepted: number;
   readonly corrected: number;
+  /** Cards that were accepted or corrected on this visit: what is priced next. */
+  readonly reviewed: ReadonlySet<string>;
   /** Cards that were skipped on this visit and wait at its end. */
   readonly skipped: ReadonlySet<string>;
   readonly isUndoing: boolean;
@@ -55,6 +57,7 @@ export const emptyQueue: QueueState = {
   refused: null,
   accepted: 0,
   corrected: 0,
+  reviewed: new Set(),
   skipped: new Set(),
   isUndoing: false,
 };

@@ -117,6 +117,7 @@ export function createReviewQueue(choice: QueueChoice): ReviewQueue {
       const card = await sendDecision(item, decision);
       arrived.push(card.id);
       decided.set(card.id, decision.type === "skip" ? 0 : card.version);
+      if (decision.type !== "skip") set({ reviewed: new Set(state.reviewed).add(card.id) });
       if (decision.type === "accept") set({ accepted: state.accepted + 1 });
       if (decision.type === "correct") set({ corrected: state.corrected + 1 });
       return [true, null];
@@ -199,6 +200,7 @@ export function createReviewQueue(choice: QueueChoice): ReviewQueue {
       }
       const { card, events_sent: events, kind } = undone;
       decided.delete(card.id);
+      set({ reviewed: new Set([...state.reviewed].filter((id) => id !== card.id)) });
       if (kind === "accepted") set({ accepted: Math.max(0, state.accepted - 1) });
       if (kind === "corrected") set({ corrected: Math.max(0, state.corrected - 1) });
       const item = await itemOf(card, remembered.get(card.id));

@@ -1,6 +1,7 @@
 import type { QueueReason, ReviewOrder, ReviewStats } from "@cardvault/contract";
 import { Button, MultiSelect, NativeSelect, Progress } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
+import { problemOf } from "../../app/problem.ts";
 import { reviewReasonWords } from "../../parts/candidates-words.ts";
 import { counted } from "../../parts/words.ts";
 import { reviewOrders, reviewReasons } from "../../app/search.ts";
@@ -17,6 +18,8 @@ export function ReviewBar(props: {
   choice: QueueChoice;
   state: QueueState;
   stats: ReviewStats | undefined;
+  error: unknown;
+  onRetry: () => void;
   waiting: number;
 }) {
   const { choice, state, stats, waiting } = props;
@@ -28,7 +31,16 @@ export function ReviewBar(props: {
     <div className="review-bar">
       <div className="review-progress">
         {stats === undefined ? (
-          "Counting…"
+          props.error === null ? (
+            "Counting…"
+          ) : (
+            <span role="alert">
+              How many wait could not be counted ({problemOf(props.error).code}).{" "}
+              <Button size="compact-xs" variant="default" onClick={props.onRetry}>
+                Retry
+              </Button>
+            </span>
+          )
         ) : (
           <>
             <strong>{waiting.toLocaleString()} waiting</strong>

@@ -54,7 +54,14 @@ function Queue({ choice }: { choice: QueueChoice }) {
       <Title order={1} className="visually-hidden">
         Review
       </Title>
-      <ReviewBar choice={choice} state={state} stats={stats.data} waiting={waiting} />
+      <ReviewBar
+        choice={choice}
+        state={state}
+        stats={stats.data}
+        error={stats.error}
+        onRetry={() => void stats.refetch()}
+        waiting={waiting}
+      />
       <WhatHappened state={state} queue={queue} />
       {item !== undefined ? (
         <ReviewCard
@@ -71,12 +78,7 @@ function Queue({ choice }: { choice: QueueChoice }) {
           <ProblemPanel error={state.error} what="The queue" onRetry={queue.retry} />
         </div>
       ) : state.phase === "done" ? (
-        <Done
-          state={state}
-          stats={stats.data}
-          isFiltered={choice.reason !== undefined || choice.batch_id !== undefined}
-          queue={queue}
-        />
+        <Done state={state} stats={stats.data} choice={choice} queue={queue} />
       ) : (
         <ReviewSkeleton />
       )}

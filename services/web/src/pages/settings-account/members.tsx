@@ -4,6 +4,7 @@ import { Button, Group, NativeSelect } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useAsked } from "../../app/asked.ts";
 import { problemOf } from "../../app/problem.ts";
 import { trpc } from "../../app/trpc.ts";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
@@ -23,6 +24,7 @@ const tell = (error: unknown) =>
 export function Members({ current }: { current: Current }) {
   const members = useQuery(trpc.accounts.members.list.queryOptions());
   const [isInviting, setIsInviting] = useState(false);
+  useAsked("invite", () => setIsInviting(true));
   const [removing, setRemoving] = useState<Member | null>(null);
   // The only place that ever holds a link: not the cache, not storage, not the address.
   const [made, setMade] = useState<{ link: string; email: string } | null>(null);

@@ -21,7 +21,7 @@ export function InventorySettingsPage() {
         <>
           <SkuFormat saved={settings.data.sku_format} isOwner={isOwner} />
           <SeparatorForm saved={settings.data.location_separator} isOwner={isOwner} />
-          <Places />
+          <Places separator={settings.data.location_separator} />
         </>
       ) : settings.isPending ? (
         <div aria-busy="true">

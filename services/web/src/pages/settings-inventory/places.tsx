@@ -5,12 +5,14 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { notifications } from "@mantine/notifications";
-import { problemOf } from "../../app/problem.ts";
+import { useAsked } from "../../app/asked.ts";
 import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
+import { inStock } from "../../parts/in-stock.ts";
 import { LabelsDialog } from "../../parts/labels-dialog.tsx";
 import { ListBody } from "../../parts/list-body.tsx";
 import { Section } from "../../parts/section.tsx";
+import { tellProblem } from "../../parts/tell-problem.tsx";
 import { SelectAllHead, SelectCell } from "../../parts/selection-cells.tsx";
 import { PlaceDialog } from "./place-dialog.tsx";
 
@@ -29,12 +31,13 @@ function usePlaces() {
 }
 
 /** What is known of places besides the cards that lie there: code, note, capacity; and their labels. */
-export function Places() {
+export function Places({ separator }: { separator: string }) {
   const places = usePlaces();
   const rows = places.data?.pages.flatMap((page) => page.data) ?? [];
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<ListedPlace | "new" | null>(null);
   const [labels, setLabels] = useState<LabelPreviewInput["subjects"] | null>(null);
+  useAsked("place_labels", () => setLabels({ type: "locations_within", path: null }));
   const picked = rows.filter(({ path }) => chosen.has(path)).map(({ path }) => path);
   return (
     <Section
@@ -78,7 +81,13 @@ export function Places() {
           </EmptyState>
         }
       >
-        <PlaceTable rows={rows} chosen={chosen} onChoose={setChosen} onEdit={setEditing} />
+        <PlaceTable
+          rows={rows}
+          separator={separator}
+          chosen={chosen}
+          onChoose={setChosen}
+          onEdit={setEditing}
+        />
       </ListBody>
       <PlaceDialog place={editing} onClose={() => setEditing(null)} />
       <LabelsDialog subjects={labels} title="Labels of places" onClose={() => setLabels(null)} />
@@ -88,6 +97,7 @@ export function Places() {
 
 function PlaceTable(props: {
   rows: readonly ListedPlace[];
+  separator: string;
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
   onEdit: (place: ListedPlace) => void;
@@ -117,6 +127,7 @@ function PlaceTable(props: {
             <PlaceRow
               key={place.path}
               place={place}
+              separator={props.separator}
               chosen={chosen}
               onChoose={onChoose}
               onEdit={() => props.onEdit(place)}
@@ -130,6 +141,7 @@ function PlaceTable(props: {
 
 function PlaceRow(props: {
   place: ListedPlace;
+  separator: string;
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
   onEdit: () => void;
@@ -143,14 +155,19 @@ function PlaceRow(props: {
           message: `${path} is described no more. Its cards lie where they lay.`,
         });
       },
-      onError: (error) => notifications.show({ color: "red", message: problemOf(error).message }),
+      onError: (error) => tellProblem(error, { title: `${path} was not removed` }),
     }),
   );
   return (
     <tr>
       <SelectCell id={path} label={path} chosen={props.chosen} onChoose={props.onChoose} />
       <td className="fill">
-        <Link to="/inventory" className="clip">
+        <Link
+          to="/inventory"
+          // What lies there and within, as its copies are counted.
+          search={{ location: [path, `${path}${props.separator}*`], workflow_status: inStock }}
+          className="clip"
+        >
           {path}
         </Link>
         {note === null ? null : <span className="cell-sub clip">{note}</span>}

@@ -1,8 +1,10 @@
 import { maxEndpointsPerAccount } from "@cardvault/contract";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useAsked } from "../../app/asked.ts";
 import { trpc } from "../../app/trpc.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
+import { NotRead } from "../../parts/not-read.tsx";
 import { Page } from "../../parts/page.tsx";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { TableSkeleton } from "../../parts/table-skeleton.tsx";
@@ -20,6 +22,7 @@ export function WebhooksPage() {
     trpc.webhooks.endpoints.health.queryOptions(undefined, { refetchInterval: refreshMs }),
   );
   const { open, dialogs } = useEndpointDialogs();
+  useAsked("new_endpoint", () => open({ kind: "create" }));
   const rows = endpoints.data?.data ?? [];
   const add = (
     <Button
@@ -58,11 +61,14 @@ export function WebhooksPage() {
             priced, every listing that goes live or closes, and every batch that is complete.
           </EmptyState>
         ) : (
-          <EndpointTable
-            endpoints={rows}
-            health={health.data?.data ?? []}
-            onAction={(kind, endpoint) => open({ kind, endpoint })}
-          />
+          <>
+            <NotRead reading={health} what="How the endpoints fare" />
+            <EndpointTable
+              endpoints={rows}
+              health={health.data?.data ?? []}
+              onAction={(kind, endpoint) => open({ kind, endpoint })}
+            />
+          </>
         )}
       </div>
       {dialogs}

@@ -1,12 +1,11 @@
-import { Modal, Radio, Select, Stack } from "@mantine/core";
+import { Modal, Radio, Stack } from "@mantine/core";
 import { useState } from "react";
-import { useOpenBatches } from "../../batches/open-batches.ts";
+import { BatchSelect } from "../../batches/batch-select.tsx";
 import type { TaskProps } from "./bulk-dialog.tsx";
 import { TaskFoot } from "./task-foot.tsx";
 
 /** Into an open batch, or out of whichever they are in. */
 export function BatchDialog(props: TaskProps) {
-  const batches = useOpenBatches();
   const [way, setWay] = useState<"in" | "out">("in");
   const [chosen, setChosen] = useState<string | null>(null);
   return (
@@ -29,19 +28,7 @@ export function BatchDialog(props: TaskProps) {
               <Radio size="xs" value="out" label="Take them out of their batch" />
             </Stack>
           </Radio.Group>
-          {way === "in" ? (
-            <Select
-              label="Batch"
-              placeholder={batches.length === 0 ? "There is no open batch" : "Choose one"}
-              searchable
-              data={batches.map(({ id, name, code }) => ({
-                value: id,
-                label: `${code} · ${name}`,
-              }))}
-              value={chosen}
-              onChange={setChosen}
-            />
-          ) : null}
+          {way === "in" ? <BatchSelect label="Batch" value={chosen} onChange={setChosen} /> : null}
           <TaskFoot
             confirm={way === "in" ? "Put them there" : "Take them out"}
             isReady={way === "out" || chosen !== null}
