@@ -77,6 +77,17 @@ describeInBrowser("imports of photos and lists, against the started service", ()
     // What was announced and could not be read is left out.
     await page.getByRole("button", { name: "Leave it out" }).click();
     await page.getByText("2 pairs, 2 with a front alone").waitFor();
+    // In the order of their names: a-back, a-front, b-back, b-front, c-1, d-1.
+    for (const [mode, words, back] of [
+      ["Front, back, front, back", "3 pairs, 0 with a front alone", "Back, a-front.jpg"],
+      ["All fronts, then all backs", "3 pairs, 0 with a front alone", "Back, b-front.jpg"],
+      ["Fronts alone", "0 pairs, 6 with a front alone", null],
+      ["By name", "2 pairs, 2 with a front alone", "Back, b-back.jpg"],
+    ] as const) {
+      await page.getByText(mode, { exact: true }).click();
+      await page.getByText(words).waitFor();
+      if (back !== null) await picture(back).waitFor();
+    }
     await picture("c-1.jpg").click();
     await picture("d-1.jpg").click();
     await page.getByText("2 photos chosen").waitFor();
@@ -169,6 +180,47 @@ describeInBrowser("imports of photos and lists, against the started service", ()
     await page.getByRole("button", { name: "Make 6 cards" }).waitFor();
   });
 
+  test("an earlier import names its batch, is gone on with, and is discarded by one who meant it", async () => {
+    await page.goto("/import");
+    const earlier = page.getByRole("region", { name: "Earlier imports" });
+    const open = earlier.getByRole("row").filter({ hasText: "Not finished" });
+    await earlier.getByRole("link", { name: "Harbour collection" }).first().waitFor();
+    // No time as a machine writes it, for those who hear the page either.
+    expect(await earlier.textContent()).not.toMatch(/\dT\d\d:/);
+    expect(await violations(page)).toEqual([]);
+    await open.getByRole("link", { name: /^Go on: the import into Harbour collection/ }).click();
+    await page.getByText("5 photos here").waitFor();
+    await page.goto("/import");
+    const dialog = page.getByRole("dialog", { name: "Discard this import" });
+    await open.getByRole("button", { name: /^Discard the import into Harbour collection/ }).click();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await open.count()).toBe(1);
+    await open.getByRole("button", { name: /^Discard the import into Harbour collection/ }).click();
+    await dialog.getByRole("button", { name: /^Discard \d photos$/ }).click();
+    await open.waitFor({ state: "detached" });
+  });
+
+  test("cards go into a batch that is found by its name, and what cannot be asked is said", async () => {
+    await page.route(/trpc\/[^?]*batches\.find/, (route) => route.abort());
+    await page.goto("/import");
+    await page.getByText("Existing batch", { exact: true }).click();
+    const retry = page.getByRole("button", { name: "Retry" });
+    await retry.waitFor();
+    expect(await page.getByPlaceholder("There is no open batch").count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await page.unroute(/trpc\/[^?]*batches\.find/);
+    await retry.click();
+    await retry.waitFor({ state: "detached" });
+    await page.getByRole("combobox", { name: "Batch" }).fill("harb");
+    await page.getByRole("option", { name: /· Harbour collection$/ }).click();
+    await page.getByText("Drop photos or folders here").waitFor();
+    expect(await page.getByRole("combobox", { name: "Batch" }).inputValue()).toMatch(
+      /· Harbour collection$/,
+    );
+  });
+
   test("a list is mapped and checked; its rows stand under valid, invalid and duplicates", async () => {
     await page.goto("/import/csv");
     await page.getByText("Drop a CSV here").waitFor();
@@ -179,6 +231,9 @@ describeInBrowser("imports of photos and lists, against the started service", ()
     expect(await violations(page)).toEqual([]);
     await page.getByRole("combobox", { name: "What Cubby says" }).click();
     await page.getByRole("option", { name: "Location" }).click();
+    await page.getByLabel("Keep these columns for the next list").fill("Till export");
+    await page.getByRole("button", { name: "Keep", exact: true }).click();
+    await page.getByText("The next list with these columns is read in the same way.").waitFor();
     await page.getByRole("button", { name: "Check every row" }).click();
     await page.getByRole("heading", { name: "What would happen" }).waitFor();
     await page.getByText("3 rows are imported.").waitFor();
@@ -227,6 +282,16 @@ describeInBrowser("imports of photos and lists, against the started service", ()
     expect(await violations(page)).toEqual([]);
     expect((await cards()).data).toEqual([]);
     expect(complaints.filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
+  });
+
+  test("columns that were kept are those of the next list", async () => {
+    await page.goto("/import/csv");
+    await page.getByLabel("Or paste from a spreadsheet, with its head").fill(list);
+    await page.getByRole("button", { name: "Use what is pasted" }).click();
+    await page.getByRole("heading", { name: "What its columns say: 7 of 7 are used" }).waitFor();
+    await page.getByRole("button", { name: "Change columns" }).click();
+    const cubby = page.getByRole("combobox", { name: "What Cubby says" });
+    expect(await cubby.inputValue()).toBe("Location");
   });
 
   test("what is no list, and an import that is not there, are said so", async () => {

@@ -167,6 +167,13 @@ describeInBrowser("sales, against the started service and the simulated marketpl
     await row.locator(".sales-trouble").waitFor();
     expect(await violations(page)).toEqual([]);
     await shot("failed");
+    // What is mended in the settings leads there.
+    await house.run(`update listing set error = jsonb_set(error, '{message}',
+        '"The return policy cannot be used. Choose another in the marketplace settings."')
+      where status = 'failed'`);
+    await page.reload();
+    const settings = row.getByRole("link", { name: "the marketplace settings" });
+    expect(await settings.getAttribute("href")).toBe("/settings/integrations#marketplace");
     await row.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Publish again" }).click();
     await page.getByText("Nothing has failed").waitFor();

@@ -82,7 +82,7 @@ async function choose(page: Page, reactions: Reactions): Promise<void> {
 async function scroll(page: Page, reactions: Reactions): Promise<void> {
   const to = (top: number): Promise<void> => page.evaluate((px) => window.scrollTo(0, px), top);
   for (let count = 1; count <= clicks; count += 1) {
-    await reactions.until("import: scroll far", ".pair-row", () => to(count * 4_000));
+    await reactions.until("import: scroll far", ".tile-row", () => to(count * 4_000));
   }
   await to(0);
 }

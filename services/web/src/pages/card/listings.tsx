@@ -12,6 +12,7 @@ import type { Icon } from "@tabler/icons-react";
 import { trpc } from "../../app/trpc.ts";
 import { Chip } from "../../parts/chip.tsx";
 import type { Tone } from "../../parts/chip.tsx";
+import { ListingReason } from "../../parts/listing-reason.tsx";
 import { formatMoney } from "../../parts/money.ts";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
@@ -97,7 +98,12 @@ function OneListing({ listing }: { listing: Listing }) {
       )}
       <span className="cell-sub wrap">
         {formatMoney(listing.sold_price ?? listing.price)} · eBay · <RelativeTime at={at} />
-        {listing.error === null ? null : ` · ${listing.error.message}`}
+        {listing.error === null ? null : (
+          <>
+            {" · "}
+            <ListingReason message={listing.error.message} />
+          </>
+        )}
       </span>
     </span>
   );

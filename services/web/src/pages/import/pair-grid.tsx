@@ -1,72 +1,53 @@
 import type { PhotoImportPreview } from "@cardvault/contract";
-import { useElementSize } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { IconCopy } from "@tabler/icons-react";
-import { useLayoutEffect, useRef, useState } from "react";
+import { memo } from "react";
 import { Chip } from "../../parts/chip.tsx";
 import { duplicateWords } from "./pair-edits.ts";
 import { PictureButton } from "./picture-button.tsx";
+import { WindowGrid } from "./window-grid.tsx";
 
 type Pair = PhotoImportPreview["cards"][number];
 
-const pairWidth = 232;
-const gap = 12;
-const rowHeight = 224;
-const rowsAhead = 3;
+const tile = { tileWidth: 232, tileHeight: 212 } as const;
 
 interface Shared {
   names: ReadonlyMap<number, string>;
-  chosen: readonly number[];
   onToggle: (position: number) => void;
 }
 
-/** The pairs in rows, of which only those in sight are drawn: there may be two thousand. */
-export function PairGrid({ pairs, ...shared }: Shared & { pairs: readonly Pair[] }) {
-  const { ref, width } = useElementSize();
-  const list = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  const columns = Math.max(1, Math.floor((width + gap) / (pairWidth + gap)));
-  useLayoutEffect(() => {
-    setTop(list.current === null ? 0 : list.current.getBoundingClientRect().top + window.scrollY);
-  }, [pairs.length, width]);
-  // oxlint-disable-next-line react/incompatible-library
-  const rows = useWindowVirtualizer({
-    count: width === 0 ? 0 : Math.ceil(pairs.length / columns),
-    estimateSize: () => rowHeight,
-    overscan: rowsAhead,
-    scrollMargin: top,
-  });
+/** The pairs as cards, as they would be made. */
+export function PairGrid(props: Shared & { pairs: readonly Pair[]; chosen: readonly number[] }) {
+  const { pairs, chosen, names, onToggle } = props;
   return (
-    <div ref={ref}>
-      <div ref={list} style={{ position: "relative", height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map((row) => (
-          <ul
-            key={row.key}
-            ref={rows.measureElement}
-            data-index={row.index}
-            className="pair-row"
-            style={{ transform: `translateY(${row.start - top}px)` }}
-          >
-            {pairs.slice(row.index * columns, (row.index + 1) * columns).map((pair) => (
-              <PairTile key={pair.front.position} pair={pair} {...shared} />
-            ))}
-          </ul>
-        ))}
-      </div>
-    </div>
+    <WindowGrid items={pairs} {...tile} keyOf={({ front }) => front.position}>
+      {(pair) => (
+        <PairTile
+          pair={pair}
+          names={names}
+          isFrontChosen={chosen.includes(pair.front.position)}
+          isBackChosen={pair.back !== null && chosen.includes(pair.back.position)}
+          onToggle={onToggle}
+        />
+      )}
+    </WindowGrid>
   );
 }
 
-function PairTile({ pair: { front, back }, names, chosen, onToggle }: Shared & { pair: Pair }) {
+/** Drawn anew where it has changed, and not with every row that comes into sight. */
+const PairTile = memo(function PairTile(
+  props: Shared & { pair: Pair; isFrontChosen: boolean; isBackChosen: boolean },
+) {
+  const { pair, names, onToggle } = props;
+  const { front, back } = pair;
   const doubled = duplicateWords(front, names);
   return (
-    <li className="panel pair">
+    <div className="panel pair">
       <div className="pair-photos">
         <PictureButton
           file={front}
           side="front"
-          isChosen={chosen.includes(front.position)}
+          isChosen={props.isFrontChosen}
           onToggle={onToggle}
         />
         {back === null ? (
@@ -75,7 +56,7 @@ function PairTile({ pair: { front, back }, names, chosen, onToggle }: Shared & {
           <PictureButton
             file={back}
             side="back"
-            isChosen={chosen.includes(back.position)}
+            isChosen={props.isBackChosen}
             onToggle={onToggle}
           />
         )}
@@ -95,6 +76,6 @@ function PairTile({ pair: { front, back }, names, chosen, onToggle }: Shared & {
           )}
         </span>
       )}
-    </li>
+    </div>
   );
-}
+});

@@ -1,6 +1,6 @@
 import type { PhotoImportPreview, PhotoPairing } from "@cardvault/contract";
 import { Button, Kbd, SegmentedControl, Switch, Title } from "@mantine/core";
-import { memo, useMemo, useState } from "react";
+import { memo, useCallback, useMemo, useState } from "react";
 import { useHotKey } from "../../app/hot-keys.ts";
 import { usePageKeys } from "../../app/page-keys.ts";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
@@ -8,6 +8,7 @@ import { counted } from "../../parts/words.ts";
 import { filesOf, pairOf, usePairEdits } from "./pair-edits.ts";
 import { PairGrid } from "./pair-grid.tsx";
 import { PictureButton } from "./picture-button.tsx";
+import { WindowGrid } from "./window-grid.tsx";
 
 const pairingWords: Record<PhotoPairing, string> = {
   by_name: "By name",
@@ -23,6 +24,9 @@ const pairKeys = [
   { keys: ["Esc"], words: "Choose none" },
 ] as const;
 
+const photoTile = { tileWidth: 112, tileHeight: 176 } as const;
+const droppedTile = { tileWidth: 112, tileHeight: 204 } as const;
+
 /** The cards as they would be made, to be looked over and put right. Progress of the upload is no news to it. */
 export const PairsPanel = memo(function PairsPanel({ preview }: { preview: PhotoImportPreview }) {
   const { edit, pair } = usePairEdits(preview.import.id);
@@ -32,10 +36,15 @@ export const PairsPanel = memo(function PairsPanel({ preview }: { preview: Photo
     () => new Map(filesOf(preview).map(({ position, name }) => [position, name])),
     [preview],
   );
-  const toggle = (position: number) =>
-    setChosen((before) =>
-      before.includes(position) ? before.filter((one) => one !== position) : [...before, position],
-    );
+  const toggle = useCallback(
+    (position: number) =>
+      setChosen((before) =>
+        before.includes(position)
+          ? before.filter((one) => one !== position)
+          : [...before, position],
+      ),
+    [],
+  );
   const doubled = preview.cards.filter(({ front }) => front.duplicates.length > 0);
   const shown = areDuplicates && doubled.length > 0 ? doubled : preview.cards;
   usePageKeys(pairKeys);
@@ -82,17 +91,21 @@ export const PairsPanel = memo(function PairsPanel({ preview }: { preview: Photo
           <p className="cell-sub">
             They fit no pair. Choose two to make a card of them, or leave them out.
           </p>
-          <div className="leftovers">
-            {preview.leftovers.map((file) => (
+          <WindowGrid
+            items={preview.leftovers}
+            {...photoTile}
+            below={shown.length}
+            keyOf={({ position }) => position}
+          >
+            {(file) => (
               <PictureButton
-                key={file.position}
                 file={file}
                 side={null}
                 isChosen={chosen.includes(file.position)}
                 onToggle={toggle}
               />
-            ))}
-          </div>
+            )}
+          </WindowGrid>
         </section>
       )}
       <Dropped preview={preview} onEdit={(edits) => edit.mutate(edits)} />
@@ -169,27 +182,39 @@ function PairBar(props: {
 }
 
 function Dropped(props: { preview: PhotoImportPreview; onEdit: (edits: Edits) => void }) {
-  const { dropped } = props.preview;
+  const { dropped, cards, leftovers } = props.preview;
+  const [isOpen, setIsOpen] = useState(false);
   if (dropped.length === 0) return null;
   return (
-    <details className="dropped-photos">
+    <details
+      className="dropped-photos"
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
       <summary>{counted(dropped.length, "photo")} left out</summary>
-      <div className="leftovers">
-        {dropped.map((file) => (
-          <div key={file.position}>
-            <PictureButton file={file} side={null} isChosen={false} />
-            <Button
-              size="compact-xs"
-              variant="default"
-              fullWidth
-              aria-label={`Put ${file.name} back`}
-              onClick={() => props.onEdit([{ type: "restore", files: [file.position] }])}
-            >
-              Put back
-            </Button>
-          </div>
-        ))}
-      </div>
+      {isOpen ? (
+        <WindowGrid
+          items={dropped}
+          {...droppedTile}
+          below={cards.length + leftovers.length}
+          keyOf={({ position }) => position}
+        >
+          {(file) => (
+            <>
+              <PictureButton file={file} side={null} isChosen={false} />
+              <Button
+                size="compact-xs"
+                variant="default"
+                fullWidth
+                aria-label={`Put ${file.name} back`}
+                onClick={() => props.onEdit([{ type: "restore", files: [file.position] }])}
+              >
+                Put back
+              </Button>
+            </>
+          )}
+        </WindowGrid>
+      ) : null}
     </details>
   );
 }

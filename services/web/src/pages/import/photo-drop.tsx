@@ -3,6 +3,7 @@ import "@mantine/dropzone/styles.css";
 import { Dropzone } from "@mantine/dropzone";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { useRef } from "react";
+import type { ComponentPropsWithRef } from "react";
 
 /** Takes photos and whole folders: dropped, chosen, or by keyboard. What is no photo is said at its name. */
 export function PhotoDrop(props: {
@@ -12,12 +13,18 @@ export function PhotoDrop(props: {
   children: string;
 }) {
   const { onFiles, isBusy = false, isSmall = false } = props;
-  const openPicker = useRef<() => void>(null);
+  const chosen = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   return (
     <div className="photo-drop" data-small={isSmall || undefined}>
+      <FileInput ref={chosen} aria-label="Photos" onFiles={onFiles} />
+      <FileInput
+        ref={folder}
+        aria-label="Folder of photos"
+        onFiles={onFiles}
+        {...{ webkitdirectory: "" }}
+      />
       <Dropzone
-        openRef={openPicker}
         onDrop={onFiles}
         // By click and key it is the buttons' work, which say which of the two they do.
         activateOnClick={false}
@@ -27,7 +34,7 @@ export function PhotoDrop(props: {
         radius="md"
         className="photo-drop-zone"
         styles={{ inner: { pointerEvents: "all" } }}
-        inputProps={{ "aria-label": "Photos" }}
+        inputProps={{ "aria-label": "What is dropped" }}
       >
         <Group justify="center" gap="md">
           <IconPhotoPlus size={isSmall ? 24 : 40} stroke={1.4} aria-hidden />
@@ -43,7 +50,7 @@ export function PhotoDrop(props: {
             <Button
               variant={isSmall ? "default" : "filled"}
               size={isSmall ? "xs" : "sm"}
-              onClick={() => openPicker.current?.()}
+              onClick={() => chosen.current?.click()}
             >
               Choose photos
             </Button>
@@ -57,19 +64,24 @@ export function PhotoDrop(props: {
           </Group>
         </Group>
       </Dropzone>
-      <input
-        ref={folder}
-        type="file"
-        hidden
-        multiple
-        aria-label="Folder of photos"
-        {...{ webkitdirectory: "" }}
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])];
-          event.currentTarget.value = "";
-          if (files.length > 0) onFiles(files);
-        }}
-      />
     </div>
+  );
+}
+
+/** Not that of the drop zone, which looks at the size of thousands of files before it gives them out. */
+function FileInput(props: ComponentPropsWithRef<"input"> & { onFiles: (files: File[]) => void }) {
+  const { onFiles, ...rest } = props;
+  return (
+    <input
+      {...rest}
+      type="file"
+      hidden
+      multiple
+      onChange={(event) => {
+        const files = [...(event.currentTarget.files ?? [])];
+        event.currentTarget.value = "";
+        if (files.length > 0) onFiles(files);
+      }}
+    />
   );
 }

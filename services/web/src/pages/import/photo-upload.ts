@@ -42,6 +42,8 @@ export interface PhotoUpload {
 
 /** So many are announced together, so that the first are sent while the last are read. */
 const announcedTogether = 50;
+/** So many are looked at before the page has its turn. */
+const listedTogether = 100;
 /** So many are with the sender at once. It looks at all that it has for each that comes or goes. */
 const mostWithSender = 9;
 const tellEveryMs = 200;
@@ -71,10 +73,11 @@ function openUpload(accountId: string, importId: string): PhotoUpload {
     state = { ...state, ...now };
     told ??= setTimeout(() => {
       told = undefined;
-      const files = [...entries.values()];
+      // An entry is replaced where it changes: what was told stays as it was.
+      const files: UploadFile[] = [...entries.values()];
       const isAtWork = files.some(({ state }) => isUnderWay(state));
       const link = isAtWork ? (state.link === "idle" ? "busy" : state.link) : "idle";
-      state = { ...state, files: files.map(({ file: _file, ...shown }) => shown), link };
+      state = { ...state, files, link };
       for (const listener of listeners) listener();
     }, tellEveryMs);
   }
@@ -205,16 +208,7 @@ function openUpload(accountId: string, importId: string): PhotoUpload {
   }
 
   async function read(files: readonly File[]): Promise<void> {
-    const listed = inOrder(files.filter((file) => !isNoise(file))).map((file): Entry => {
-      serial += 1;
-      const refusal = refusalOf(file);
-      const common = { key: `#${serial}`, name: nameOf(file), size: file.size, sentBytes: 0 };
-      return refusal === null
-        ? { ...common, state: "reading", message: null, file }
-        : { ...common, state: "refused", message: refusal, file: null };
-    });
-    for (const entry of listed) entries.set(entry.key, entry);
-    tell({ problem: null });
+    const listed = await list(inOrder(files.filter((file) => !isNoise(file))));
     if (!canHash) {
       sendUnannounced(listed);
       return;
@@ -229,6 +223,26 @@ function openUpload(accountId: string, importId: string): PhotoUpload {
       batch = [];
     }
     await announce(batch);
+  }
+  /** As entries, a few at a time: a browser asks the disk for the size of each, and nothing else happens meanwhile. */
+  async function list(files: readonly File[]): Promise<Entry[]> {
+    const listed: Entry[] = [];
+    for (let at = 0; at < files.length; at += listedTogether) {
+      if (at > 0) await new Promise((resolve) => setTimeout(resolve));
+      for (const file of files.slice(at, at + listedTogether)) {
+        serial += 1;
+        const refusal = refusalOf(file);
+        const common = { key: `#${serial}`, name: nameOf(file), size: file.size, sentBytes: 0 };
+        const entry: Entry =
+          refusal === null
+            ? { ...common, state: "reading", message: null, file }
+            : { ...common, state: "refused", message: refusal, file: null };
+        entries.set(entry.key, entry);
+        listed.push(entry);
+      }
+      tell({ problem: null });
+    }
+    return listed;
   }
   /** Over plain HTTP nothing can be known beforehand: each is sent, and stands where it arrives. */
   function sendUnannounced(listed: readonly Entry[]): void {

@@ -15,7 +15,10 @@ export function nameOf(file: File & { path?: string }): string {
 
 /** In the order in which a camera took them, whatever order they were dropped in. */
 export function inOrder(files: readonly File[]): File[] {
-  return files.toSorted((left, right) => natural.compare(nameOf(left), nameOf(right)));
+  return files
+    .map((file) => ({ file, name: nameOf(file) }))
+    .toSorted((left, right) => natural.compare(left.name, right.name))
+    .map(({ file }) => file);
 }
 
 /** Files that a folder brings along and nobody meant. */

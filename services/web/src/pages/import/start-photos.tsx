@@ -3,12 +3,13 @@ import { Button, Skeleton, Stack, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { IconCircleCheck, IconClockPause, IconLoader } from "@tabler/icons-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useAccountId } from "../../app/account.ts";
 import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { ProblemNote, ProblemPanel } from "../../parts/problem-panel.tsx";
-import { RelativeTime } from "../../parts/relative-time.tsx";
+import { momentWords, RelativeTime } from "../../parts/relative-time.tsx";
 import { counted } from "../../parts/words.ts";
 import { BatchChoiceFields, useBatchChoice } from "./batch-choice.tsx";
 import { forgetImport, forgetOldFiles } from "./kept-files.ts";
@@ -16,6 +17,8 @@ import { PhotoDrop } from "./photo-drop.tsx";
 import { uploadOf } from "./photo-upload.ts";
 
 const shownImports = 10;
+/** Whoever renames a batch is told of it by the live connection. */
+const batchStaleMs = 60_000;
 
 /** The batch, then the photos: dropping them begins the import. */
 export function StartPhotos() {
@@ -61,10 +64,12 @@ export function StartPhotos() {
 /** What was begun and not finished, and what was finished last. */
 function EarlierImports() {
   const imports = useQuery(trpc.photoImports.list.queryOptions({ limit: shownImports }));
+  const [asked, setAsked] = useState<PhotoImport | null>(null);
   const discard = useMutation({
     async mutationFn(id: string) {
       await trpcClient.photoImports.discard.mutate({ id });
       await forgetImport(id);
+      setAsked(null);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.photoImports.list.pathKey() }),
   });
@@ -91,6 +96,7 @@ function EarlierImports() {
           <thead>
             <tr>
               <th scope="col">Import</th>
+              <th scope="col">Batch</th>
               <th scope="col">State</th>
               <th scope="col" className="number">
                 Photos
@@ -106,17 +112,27 @@ function EarlierImports() {
           </thead>
           <tbody>
             {imports.data.data.map((one) => (
-              <EarlierRow
-                key={one.id}
-                one={one}
-                onDiscard={() => discard.mutate(one.id)}
-                isDiscarding={discard.isPending && discard.variables === one.id}
-              />
+              <EarlierRow key={one.id} one={one} onDiscard={() => setAsked(one)} />
             ))}
           </tbody>
         </table>
       </div>
-      <ProblemNote error={discard.error} />
+      <ConfirmDialog
+        opened={asked !== null}
+        title="Discard this import"
+        confirm={`Discard ${counted(asked?.file_count ?? 0, "photo")}`}
+        isPending={discard.isPending}
+        error={discard.error}
+        onConfirm={() => {
+          if (asked !== null) discard.mutate(asked.id);
+        }}
+        onClose={() => {
+          discard.reset();
+          setAsked(null);
+        }}
+      >
+        Its photos are removed from the vault. No card has been made of them yet.
+      </ConfirmDialog>
     </section>
   );
 }
@@ -127,15 +143,25 @@ const looks = {
   done: { tone: "good", icon: IconCircleCheck, words: "Done" },
 } as const;
 
-function EarlierRow(props: { one: PhotoImport; onDiscard: () => void; isDiscarding: boolean }) {
+function EarlierRow(props: { one: PhotoImport; onDiscard: () => void }) {
   const { one } = props;
   const { words, ...look } = looks[one.status];
+  const batch = useQuery(
+    trpc.batches.get.queryOptions({ id: one.batch_id }, { staleTime: batchStaleMs }),
+  );
+  const name = batch.data?.name;
+  const which = `the import into ${name ?? "a batch"}, ${momentWords(one.created_at).words}`;
   return (
     <tr>
       <td className="fill">
         <Link to="/import" search={{ import: one.id }}>
           {one.status === "open" ? "Go on" : "See it"}
-          <span className="visually-hidden"> with the import of {one.created_at}</span>
+          <span className="visually-hidden">{`: ${which}`}</span>
+        </Link>
+      </td>
+      <td>
+        <Link to="/inventory/batches/$id" params={{ id: one.batch_id }} className="clip">
+          {name ?? (batch.isError ? "Its batch" : "…")}
         </Link>
       </td>
       <td className="narrow">
@@ -155,11 +181,10 @@ function EarlierRow(props: { one: PhotoImport; onDiscard: () => void; isDiscardi
           <Button
             size="compact-xs"
             variant="default"
-            loading={props.isDiscarding}
-            aria-label={`Discard the import of ${counted(one.file_count, "photo")}`}
+            aria-label={`Discard ${which}`}
             onClick={props.onDiscard}
           >
-            Discard
+            Discard…
           </Button>
         ) : null}
       </td>

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { IconAlertTriangle, IconExternalLink } from "@tabler/icons-react";
 import { CardPicture } from "../../parts/card-picture.tsx";
 import { Chip } from "../../parts/chip.tsx";
+import { ListingReason } from "../../parts/listing-reason.tsx";
 import { formatAmount, formatMoney } from "../../parts/money.ts";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { counted } from "../../parts/words.ts";
@@ -155,7 +156,7 @@ function StateCell({ row }: { row: SalesListing }) {
       </Chip>
       {error === null ? null : (
         <span className="cell-sub wrap sales-trouble">
-          <IconAlertTriangle size={14} aria-hidden /> {error.message}
+          <IconAlertTriangle size={14} aria-hidden /> <ListingReason message={error.message} />
         </span>
       )}
       {difference === null ? null : (
