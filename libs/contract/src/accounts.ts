@@ -2,7 +2,7 @@ import * as z from "zod";
 import { workflowCounts } from "./batch.ts";
 import { accountId, userId } from "./ids.ts";
 import { templateMaxima } from "./listing-work.ts";
-import { pageShape } from "./lists.ts";
+import { listTotal, pageShape } from "./lists.ts";
 import { currency, totalMoney } from "./money.ts";
 import { environments, limitClasses, roles, trailSubjects } from "./states.ts";
 import type { LimitClass } from "./states.ts";
@@ -151,6 +151,7 @@ export const trailAnswer = z.strictObject({
   data: z.array(trailEntry),
   next_cursor: z.string().nullable(),
   has_more: z.boolean(),
+  total: listTotal,
 });
 
 const linkToken = z.string().min(1).max(200);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { eventSchemas } from "./events.ts";
 import { deliveryId, endpointId, eventId } from "./ids.ts";
 import { maxDroppedNamed, maxFilterValues, maxRedelivered } from "./limits.ts";
-import { pageShape } from "./lists.ts";
+import { listTotal, pageShape } from "./lists.ts";
 import { attemptOutcomes, deliveryStatuses, dropReasons, eventTypes } from "./states.ts";
 import { filledText, requestTime, timestamp } from "./text.ts";
 import { attemptResponseShape, attemptResultShape } from "./webhooks.ts";
@@ -47,7 +47,12 @@ export const eventSummary = z.strictObject({
 export type EventSummary = z.output<typeof eventSummary>;
 
 function page<Row extends z.ZodType>(row: Row) {
-  return { data: z.array(row), next_cursor: z.string().nullable(), has_more: z.boolean() };
+  return {
+    data: z.array(row),
+    next_cursor: z.string().nullable(),
+    has_more: z.boolean(),
+    total: listTotal,
+  };
 }
 
 /** Rows since a moment, and before another. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { timeZone } from "./dashboard.ts";
 import { batchId, cardId, exampleId, listingId, pathId, saleId } from "./ids.ts";
 import { listing, listingMaxima } from "./listing.ts";
-import { anyOf, pageShape } from "./lists.ts";
+import { listTotal, anyOf, pageShape } from "./lists.ts";
 import { currency, maxQuantity, price, totalMoney } from "./money.ts";
 import { listingStatuses, marketplaces, workflowStatuses } from "./states.ts";
 import type { ReviewReason } from "./states.ts";
@@ -122,6 +122,7 @@ export const salesListAnswer = z.strictObject({
   data: z.array(ledgerSale),
   next_cursor: z.string().nullable(),
   has_more: z.boolean(),
+  total: listTotal,
 });
 export type SalesList = z.output<typeof salesListAnswer>;
 

@@ -76,7 +76,7 @@ export {
   listRemovedSince,
 } from "./removal/removals.ts";
 export type { Removal } from "./removal/removals.ts";
-export { insertTrailEntry, listTrail } from "./people/trail.ts";
+export { countTrail, insertTrailEntry, listTrail } from "./people/trail.ts";
 export type { NewTrailEntry, TrailRow } from "./people/trail.ts";
 export { dropUndelivered } from "./work/drop-undelivered.ts";
 export { findBatchId, listIdleBatches } from "./work/job-batches.ts";
@@ -129,8 +129,8 @@ export {
   writeRedelivery,
 } from "./webhooks/deliveries.ts";
 export type { DeliveryPlace, DeliveryStateRow } from "./webhooks/deliveries.ts";
-export { listAttempts } from "./webhooks/attempt-log.ts";
-export { getDelivery, listDeliveries } from "./webhooks/delivery-log.ts";
+export { countAttempts, listAttempts } from "./webhooks/attempt-log.ts";
+export { countDeliveries, getDelivery, listDeliveries } from "./webhooks/delivery-log.ts";
 export { countEvents, findMissing, listMissing, readStampTime } from "./webhooks/missing.ts";
 export type { EventPosition, MissingRow } from "./webhooks/missing.ts";
 export {
@@ -188,7 +188,7 @@ export type { PricedRow } from "./read/priced-cards.ts";
 export { readSelectedIds } from "./read/selection.ts";
 export { countDropped, findDroppedPlaces, listDropped, readNextDropped } from "./read/dropped.ts";
 export type { DroppedPlace } from "./read/dropped.ts";
-export { getEvent, listEvents } from "./read/events.ts";
+export { countListedEvents, getEvent, listEvents } from "./read/events.ts";
 export { findCardChange, listCardHistory, readJobChanges } from "./read/history.ts";
 export type { StoredChange } from "./read/history.ts";
 export { liveChannel, readAccountChanges, readLiveDigests, readLiveState } from "./read/live.ts";
@@ -434,7 +434,7 @@ export {
   updateOrderLine,
 } from "./sales/order-lines.ts";
 export type { OrderLineRow } from "./sales/order-lines.ts";
-export { findSale, listSales } from "./sales/ledger.ts";
+export { countLedger, findSale, listSales } from "./sales/ledger.ts";
 export { summariseSales } from "./sales/summary.ts";
 export { countSales, listSalesListings } from "./sales/sales-listings.ts";
 export { listToPull, markPulled } from "./sales/to-pull.ts";

@@ -1,7 +1,8 @@
 import { trailAnswer, trailInput, VaultError } from "@cardvault/contract";
 import type { TrailInput } from "@cardvault/contract";
-import { listTrail } from "@cardvault/db";
+import { countTrail, listTrail } from "@cardvault/db";
 import type { Queryable, TrailRow } from "@cardvault/db";
+import { withTotal } from "../lists.ts";
 import { session } from "../procedures.ts";
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
@@ -43,4 +44,8 @@ function entryFrom(row: TrailRow) {
 export const listTrailProcedure = session("owner")
   .input(trailInput)
   .output(trailAnswer)
-  .query(({ ctx, input }) => readTrail(ctx.services.db, ctx.access.accountId, input));
+  .query(({ ctx: { services, access }, input }) =>
+    withTotal(input, readTrail(services.db, access.accountId, input), () =>
+      countTrail(services.db, access.accountId, input),
+    ),
+  );

@@ -69,6 +69,10 @@ describe("events.list and events.get", () => {
     await oneEvent();
     expect((await events().list({ event: ["card.priced"] })).data).toEqual([]);
     expect((await events().list({ event: ["batch.completed"] })).data).toHaveLength(1);
+    await oneEvent();
+    const { next_cursor: cursor, total } = await events().list({ limit: 1 });
+    expect(total).toBe(2);
+    expect((await events().list({ limit: 1, cursor: cursor ?? "" })).total).toBeNull();
   });
 
   test.each(["nonsense", "evt_01kjn2z6g0fgz9pqafd9r83gq3"])("404 not_found for %s", async (id) => {

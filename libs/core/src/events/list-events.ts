@@ -1,8 +1,13 @@
 import { eventListAnswer, eventListInput } from "@cardvault/contract";
-import { listEvents } from "@cardvault/db";
+import { countListedEvents, listEvents } from "@cardvault/db";
+import { withTotal } from "../lists.ts";
 import { session } from "../procedures.ts";
 
 export const listEventsProcedure = session()
   .input(eventListInput)
   .output(eventListAnswer)
-  .query(({ ctx, input }) => listEvents(ctx.services.db, ctx.access.accountId, input));
+  .query(({ ctx: { services, access }, input }) =>
+    withTotal(input, listEvents(services.db, access.accountId, input), () =>
+      countListedEvents(services.db, access.accountId, input),
+    ),
+  );

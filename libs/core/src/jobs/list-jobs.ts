@@ -1,5 +1,6 @@
 import { jobListAnswer, jobListInput } from "@cardvault/contract";
 import { countJobs, listJobs, readPersonNames } from "@cardvault/db";
+import { withTotal } from "../lists.ts";
 import { session } from "../procedures.ts";
 import { jobAnswers } from "./job-answer.ts";
 
@@ -9,14 +10,13 @@ export const listJobsProcedure = session()
   .query(async ({ ctx, input }) => {
     const { db } = ctx.services;
     const { accountId } = ctx.access;
-    const [page, total] = await Promise.all([
-      listJobs(db, accountId, input),
-      input.cursor === undefined ? countJobs(db, accountId, input) : null,
-    ]);
+    const page = await withTotal(input, listJobs(db, accountId, input), () =>
+      countJobs(db, accountId, input),
+    );
     const askers = page.data.flatMap(({ createdBy }) => createdBy ?? []);
     const [data, people] = await Promise.all([
       jobAnswers(db, page.data),
       readPersonNames(db, askers),
     ]);
-    return { ...page, data, people, total };
+    return { ...page, data, people };
   });

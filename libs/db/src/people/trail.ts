@@ -1,3 +1,4 @@
+import { maxExactCount } from "@cardvault/contract";
 import { toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 
@@ -80,4 +81,20 @@ export async function listTrail(
       page.until ?? null,
     ],
   );
+}
+
+/** How many entries there are with these filters, counted up to one more than `maxExactCount`. */
+export async function countTrail(
+  db: Queryable,
+  accountId: string,
+  filters: Pick<Parameters<typeof listTrail>[2], "about" | "since" | "until">,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*) as count from (select 1 from trail_entry t where t.account_id = $1
+       and ($2::text[] is null or split_part(t.action, '.', 1) = any ($2))
+       and ($3::timestamptz is null or t.created_at >= $3) and ($4::timestamptz is null or t.created_at < $4)
+     limit ${maxExactCount + 1}) c`,
+    [toUuid(accountId), filters.about ?? null, filters.since ?? null, filters.until ?? null],
+  );
+  return row?.count ?? 0;
 }

@@ -4,7 +4,7 @@ import { isId, toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 import { deliveryColumns, toAttempt, toDelivery } from "../webhooks/delivery-answer.ts";
 import type { AttemptRow, DeliveryRow } from "../webhooks/delivery-answer.ts";
-import { readPage } from "./keyset.ts";
+import { countRows, readPage } from "./keyset.ts";
 import type { KeysetList } from "./keyset.ts";
 import { scopeOf } from "./list-answer.ts";
 import { StatementParts } from "./statement.ts";
@@ -35,6 +35,26 @@ export interface Page<Row> {
   has_more: boolean;
 }
 
+interface EventFilters {
+  event?: readonly EventType[] | undefined;
+}
+
+function eventParts(accountId: string, { event }: EventFilters): StatementParts {
+  const parts = new StatementParts();
+  parts.where(`c.account_id = ${parts.bind(toUuid(accountId), "uuid")}`);
+  parts.whereOneOf("c.type", event, "text");
+  return parts;
+}
+
+/** How many there are with these filters, counted up to one more than `maxExactCount`. */
+export function countListedEvents(
+  db: Queryable,
+  accountId: string,
+  filters: EventFilters,
+): Promise<number> {
+  return countRows(db, eventList, eventParts(accountId, filters));
+}
+
 /**
  * One page of an account's events, the newest first, with how their deliveries stand.
  * @throws VaultError `invalid_cursor`
@@ -42,17 +62,13 @@ export interface Page<Row> {
 export async function listEvents(
   db: Queryable,
   accountId: string,
-  query: PageQuery & { event?: readonly EventType[] | undefined },
+  { limit, cursor, ...filters }: PageQuery & EventFilters,
 ): Promise<Page<EventSummary>> {
-  const { limit, cursor, ...filters } = query;
-  const parts = new StatementParts();
-  parts.where(`c.account_id = ${parts.bind(toUuid(accountId), "uuid")}`);
-  parts.whereOneOf("c.type", filters.event, "text");
   const page = await readPage<EventRow>(
     db,
     eventList,
     { accountId, sort: "-created_at", limit, cursor, scope: scopeOf(filters) },
-    parts,
+    eventParts(accountId, filters),
   );
   return {
     data: page.rows.map((row) => ({

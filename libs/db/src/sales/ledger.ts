@@ -9,7 +9,7 @@ import type {
 } from "@cardvault/contract";
 import { isId, toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
-import { readPage } from "../read/keyset.ts";
+import { countRows, readPage } from "../read/keyset.ts";
 import type { KeysetList } from "../read/keyset.ts";
 import { scopeOf } from "../read/list-answer.ts";
 import { StatementParts } from "../read/statement.ts";
@@ -158,6 +158,22 @@ export function ledgerParts(accountId: string, filters: SalesExport): StatementP
   return parts;
 }
 
+/** What a list without a state shows: what matched no card has a list of its own. */
+function listedParts(accountId: string, filters: SalesExport): StatementParts {
+  const parts = ledgerParts(accountId, filters);
+  if (filters.state === undefined) parts.where("c.unmatched is null");
+  return parts;
+}
+
+/** How many lines there are with these filters, counted up to one more than `maxExactCount`. */
+export function countLedger(
+  db: Queryable,
+  accountId: string,
+  filters: SalesExport,
+): Promise<number> {
+  return countRows(db, salesList, listedParts(accountId, filters));
+}
+
 /**
  * One page of the ledger, the latest sale first.
  * @throws VaultError `invalid_cursor`
@@ -166,14 +182,12 @@ export async function listSales(
   db: Queryable,
   accountId: string,
   { limit, cursor, ...filters }: SalesListInput,
-): Promise<SalesList> {
-  const parts = ledgerParts(accountId, filters);
-  if (filters.state === undefined) parts.where("c.unmatched is null");
+): Promise<Omit<SalesList, "total">> {
   const page = await readPage<LedgerRow>(
     db,
     salesList,
     { accountId, sort: "-sold_at", limit, cursor, scope: scopeOf(filters) },
-    parts,
+    listedParts(accountId, filters),
   );
   const { next_cursor, has_more } = page;
   return { data: page.rows.map(saleOf), next_cursor, has_more };

@@ -7,7 +7,7 @@ import type {
 import { toId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 import type { Page } from "../read/events.ts";
-import { readPage } from "../read/keyset.ts";
+import { countRows, readPage } from "../read/keyset.ts";
 import type { KeysetList } from "../read/keyset.ts";
 import { scopeOf } from "../read/list-answer.ts";
 import { StatementParts } from "../read/statement.ts";
@@ -48,6 +48,31 @@ const conditionOf: Record<AttemptOutcomeClass, string> = {
   no_answer: unanswered,
 };
 
+type AttemptFilters = Omit<AttemptListInput, "limit" | "cursor">;
+
+function attemptParts(accountId: string, filters: AttemptFilters): StatementParts {
+  const parts = new StatementParts();
+  parts.where(`c.account_id = ${parts.bind(toUuid(accountId), "uuid")}`);
+  whereEndpoint(parts, filters.endpoint_id);
+  parts.whereOneOf("c.event_type", filters.event, "text");
+  whereBetween(parts, "c.started_at", filters);
+  whereResult(parts, filters);
+  return parts;
+}
+
+/**
+ * How many there are with these filters, counted up to one more than `maxExactCount`; null with types of events, which
+ * no index has together with the others.
+ */
+export async function countAttempts(
+  db: Queryable,
+  accountId: string,
+  filters: AttemptFilters,
+): Promise<number | null> {
+  if (filters.event !== undefined) return null;
+  return countRows(db, attemptList, attemptParts(accountId, filters));
+}
+
 /**
  * One page of an account's attempts, the latest first; without the answers' headers and bodies.
  * @throws VaultError `invalid_cursor`
@@ -55,20 +80,13 @@ const conditionOf: Record<AttemptOutcomeClass, string> = {
 export async function listAttempts(
   db: Queryable,
   accountId: string,
-  query: AttemptListInput,
+  { limit, cursor, ...filters }: AttemptListInput,
 ): Promise<Page<AttemptSummary>> {
-  const { limit, cursor, ...filters } = query;
-  const parts = new StatementParts();
-  parts.where(`c.account_id = ${parts.bind(toUuid(accountId), "uuid")}`);
-  whereEndpoint(parts, filters.endpoint_id);
-  parts.whereOneOf("c.event_type", filters.event, "text");
-  whereBetween(parts, "c.started_at", filters);
-  whereResult(parts, filters);
   const page = await readPage<SummaryRow>(
     db,
     attemptList,
     { accountId, sort: "-started_at", limit, cursor, scope: scopeOf(filters) },
-    parts,
+    attemptParts(accountId, filters),
   );
   return {
     data: page.rows.map((row) => ({
@@ -88,7 +106,7 @@ export async function listAttempts(
 
 function whereResult(
   parts: StatementParts,
-  { delivered, outcome, status_code: codes, error }: AttemptListInput | Partial<AttemptListInput>,
+  { delivered, outcome, status_code: codes, error }: AttemptFilters,
 ): void {
   if (delivered !== undefined) parts.where(delivered ? conditionOf["2xx"] : failed);
   if (outcome !== undefined) {

@@ -8,7 +8,7 @@ import type {
 import { isId, toUuid } from "@cardvault/kit";
 import type { Queryable } from "../connection/database.ts";
 import type { Page } from "../read/events.ts";
-import { readPage } from "../read/keyset.ts";
+import { countRows, readPage } from "../read/keyset.ts";
 import type { KeysetList } from "../read/keyset.ts";
 import { scopeOf } from "../read/list-answer.ts";
 import { StatementParts } from "../read/statement.ts";
@@ -66,16 +66,9 @@ export function whereBetween(
   if (until !== undefined) parts.where(`${column} < ${parts.bind(until, "timestamptz")}`);
 }
 
-/**
- * One page of an account's deliveries, the latest made first.
- * @throws VaultError `invalid_cursor`
- */
-export async function listDeliveries(
-  db: Queryable,
-  accountId: string,
-  query: DeliveryListInput,
-): Promise<Page<DeliverySummary>> {
-  const { limit, cursor, ...filters } = query;
+type DeliveryFilters = Omit<DeliveryListInput, "limit" | "cursor">;
+
+function deliveryParts(accountId: string, filters: DeliveryFilters): StatementParts {
   const parts = new StatementParts();
   const account = parts.bind(toUuid(accountId), "uuid");
   parts.where(`c.account_id = ${account}`);
@@ -89,11 +82,36 @@ export async function listDeliveries(
       `exists (select 1 from webhook_event e where e.id = c.event_id and e.account_id = ${account} and e.type = any (${types}))`,
     );
   }
+  return parts;
+}
+
+/**
+ * How many there are with these filters, counted up to one more than `maxExactCount`; null with types of events,
+ * which stand beside the deliveries and would be looked up one by one.
+ */
+export async function countDeliveries(
+  db: Queryable,
+  accountId: string,
+  filters: DeliveryFilters,
+): Promise<number | null> {
+  if (filters.event !== undefined) return null;
+  return countRows(db, deliveryList, deliveryParts(accountId, filters));
+}
+
+/**
+ * One page of an account's deliveries, the latest made first.
+ * @throws VaultError `invalid_cursor`
+ */
+export async function listDeliveries(
+  db: Queryable,
+  accountId: string,
+  { limit, cursor, ...filters }: DeliveryListInput,
+): Promise<Page<DeliverySummary>> {
   const page = await readPage<SummaryRow>(
     db,
     deliveryList,
     { accountId, sort: "-created_at", limit, cursor, scope: scopeOf(filters) },
-    parts,
+    deliveryParts(accountId, filters),
   );
   const { next_cursor, has_more } = page;
   return { data: page.rows.map(toSummary), next_cursor, has_more };

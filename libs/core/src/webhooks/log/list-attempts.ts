@@ -1,8 +1,13 @@
 import { attemptListAnswer, attemptListInput } from "@cardvault/contract";
-import { listAttempts } from "@cardvault/db";
+import { countAttempts, listAttempts } from "@cardvault/db";
+import { withTotal } from "../../lists.ts";
 import { session } from "../../procedures.ts";
 
 export const listAttemptsProcedure = session()
   .input(attemptListInput)
   .output(attemptListAnswer)
-  .query(({ ctx, input }) => listAttempts(ctx.services.db, ctx.access.accountId, input));
+  .query(({ ctx: { services, access }, input }) =>
+    withTotal(input, listAttempts(services.db, access.accountId, input), () =>
+      countAttempts(services.db, access.accountId, input),
+    ),
+  );

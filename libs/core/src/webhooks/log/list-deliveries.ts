@@ -1,8 +1,13 @@
 import { deliveryListAnswer, deliveryListInput } from "@cardvault/contract";
-import { listDeliveries } from "@cardvault/db";
+import { countDeliveries, listDeliveries } from "@cardvault/db";
+import { withTotal } from "../../lists.ts";
 import { session } from "../../procedures.ts";
 
 export const listDeliveriesProcedure = session()
   .input(deliveryListInput)
   .output(deliveryListAnswer)
-  .query(({ ctx, input }) => listDeliveries(ctx.services.db, ctx.access.accountId, input));
+  .query(({ ctx: { services, access }, input }) =>
+    withTotal(input, listDeliveries(services.db, access.accountId, input), () =>
+      countDeliveries(services.db, access.accountId, input),
+    ),
+  );

@@ -93,10 +93,17 @@ describe("webhooks.attempts.list", () => {
 
   test("200: pages meet; 400 invalid_cursor with another filter", async () => {
     const page = await webhooks().attempts.list({ limit: 2 });
-    expect(page.has_more).toBe(true);
+    expect(page).toMatchObject({ has_more: true, total: 3 });
     const cursor = page.next_cursor ?? "";
     const last = await webhooks().attempts.list({ limit: 2, cursor });
-    expect(last).toMatchObject({ data: [{ status_code: 200 }], has_more: false });
+    // Whoever goes on has been told how many there are.
+    expect(last).toMatchObject({ data: [{ status_code: 200 }], has_more: false, total: null });
+    expect(await webhooks().attempts.list({ delivered: false, limit: 1 })).toMatchObject({
+      total: 2,
+    });
+    expect(await webhooks().attempts.list({ event: ["batch.completed"] })).toMatchObject({
+      total: null,
+    });
     const other = webhooks().attempts.list({ delivered: true, cursor });
     expect(await codeFrom(other)).toBe("invalid_cursor");
   });
@@ -110,6 +117,7 @@ describe("webhooks.deliveries", () => {
       ["batch.completed", "retrying"],
     ]);
     expect(await at({ status: ["delivered"] })).toEqual([["batch.completed", "delivered"]]);
+    expect(await webhooks().deliveries.list({ status: ["delivered"] })).toMatchObject({ total: 1 });
     const open = await at({ status: ["pending", "retrying"], endpoint_id: first });
     expect(open.every(([, status]) => status === "pending")).toBe(true);
     expect(open.length).toBeGreaterThan(0);

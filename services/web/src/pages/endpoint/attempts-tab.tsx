@@ -62,6 +62,7 @@ export function AttemptsTab({ endpointId }: { endpointId: string }) {
       <ListBody
         query={attempts}
         shown={rows.length}
+        total={attempts.data?.pages[0]?.total}
         what="The attempts"
         columns={[240, 140, 90, 60]}
         empty={<NoAttempts search={search} />}

@@ -89,6 +89,7 @@ export function DeliveriesTab(props: { endpoint: WebhookEndpoint; onTest: () => 
       <ListBody
         query={deliveries}
         shown={rows.length}
+        total={deliveries.data?.pages[0]?.total}
         what="The deliveries"
         columns={[16, 240, 140, 90, 70, 60]}
         empty={

@@ -96,7 +96,7 @@ export function EventsPage() {
         ) : (
           <>
             <EventTable rows={rows} />
-            <LoadMore query={events} shown={rows.length} />
+            <LoadMore query={events} shown={rows.length} total={events.data?.pages[0]?.total} />
           </>
         )}
       </div>

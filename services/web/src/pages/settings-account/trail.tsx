@@ -69,6 +69,7 @@ export function Trail() {
       <ListBody
         query={trail}
         shown={rows.length}
+        total={trail.data?.pages[0]?.total}
         what="The trail"
         columns={[260, 140, 90]}
         empty={
