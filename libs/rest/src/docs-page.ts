@@ -15,9 +15,14 @@ ${houseBar("/docs")}<div id="reference"></div>
 
 /**
  * Nothing is loaded from elsewhere or sent there. The scheme is what the pages' own menu says, or else the
- * system, which Scalar follows by itself.
+ * system, which Scalar follows by itself. Its buttons that copy a snippet have no name of their own.
  */
 export const startScript = `const { scheme } = document.documentElement.dataset;
+new MutationObserver(() => {
+  for (const button of document.querySelectorAll(".scalar-code-copy:not([aria-label])")) {
+    button.setAttribute("aria-label", "Copy");
+  }
+}).observe(document.querySelector("#reference"), { childList: true, subtree: true });
 Scalar.createApiReference("#reference", {
   ...${JSON.stringify({
     url: "/openapi.json",
