@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { describeInBrowser, launch, openPage, signIn, violations } from "./browser.ts";
@@ -6,7 +7,7 @@ import type { House, Person } from "./house.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-describeInBrowser("the job collection, for operators alone", () => {
+describeInBrowser("background work: what a dealer sees of it, and what operators do", () => {
   let house: House;
   let browser: Browser;
   let operator: Person;
@@ -53,6 +54,89 @@ describeInBrowser("the job collection, for operators alone", () => {
     await dealerPage.getByRole("link", { name: "Dashboard" }).first().click();
     await dealerPage.getByRole("heading", { name: "Dashboard" }).waitFor();
     expect(await dealerPage.getByRole("link", { name: "Jobs" }).count()).toBe(0);
+  });
+
+  test("what has ended is found again from every page: by whom, what came of it, why some were left, undone", async () => {
+    await dealerPage.getByRole("button", { name: "Recent jobs" }).click();
+    const drawer = dealerPage.getByRole("dialog", { name: "Recent jobs" });
+    await drawer.getByText("No job yet").waitFor();
+    expect(await violations(dealerPage)).toEqual([]);
+    const [priced, unpriced] = await Promise.all([
+      asDealer<{ id: string }>("cards.create", { title: "Tidecaller" }),
+      asDealer<{ id: string }>("cards.create", { title: "Ash Sprite" }),
+    ]);
+    await house.run(
+      `update card set market_price = 1000, market_price_currency = 'USD', market_price_source = 'tcgplayer',
+         market_price_as_of = now() where title = 'Tidecaller'`,
+    );
+    await asDealer("bulk.start", {
+      selection: { ids: [priced.id, unpriced.id] },
+      action: { type: "price_rule", rule: { percent: 90 } },
+    });
+    const job = drawer.getByRole("region", { name: "Priced by rule" });
+    await job.getByText("1 changed, 1 skipped").waitFor();
+    await drawer.getByText(/^Mara asked for it/).waitFor();
+    // Another day: nothing is followed any longer, and the palette leads there too.
+    await dealerPage.reload();
+    await dealerPage.getByRole("button", { name: "Recent jobs" }).waitFor();
+    await dealerPage.keyboard.press("Control+k");
+    await dealerPage.getByRole("textbox", { name: "Go to" }).fill("recent jobs");
+    await dealerPage
+      .getByRole("dialog")
+      .getByRole("button", { name: "Recent jobs", exact: true })
+      .click();
+    await job.getByRole("button", { name: "Why 1 was left" }).click();
+    await job.getByRole("link", { name: "Ash Sprite" }).waitFor();
+    expect(await violations(dealerPage)).toEqual([]);
+    const waiting = dealerPage.waitForEvent("download");
+    await job.getByRole("link", { name: "All of them as CSV" }).click();
+    const file = await readFile(await (await waiting).path(), "utf8");
+    expect(file.split("\n")[1]).toMatch(
+      new RegExp(`^${unpriced.id},\\d*,Ash Sprite,skipped,no_market_price,`),
+    );
+    await job.getByRole("button", { name: "Undo" }).click();
+    const undone = drawer.getByRole("region", { name: "Undone" });
+    await undone.getByText("1 changed").waitFor();
+    // The page is not loaded anew: what can be undone and what is followed stay.
+    await dealerPage.evaluate("window.isSamePage = true");
+    await job.getByRole("link", { name: "Ash Sprite" }).click();
+    await dealerPage.getByRole("heading", { name: "Ash Sprite" }).waitFor();
+    expect(await dealerPage.evaluate("window.isSamePage")).toBe(true);
+    await drawer.waitFor({ state: "detached" });
+  });
+
+  test("a dealer holds a job, and lets it go on", async () => {
+    await asDealer("bulk.start", {
+      selection: { filter: {} },
+      action: { type: "set_fields", add_tags: ["spring"] },
+    });
+    await dealerPage.getByRole("button", { name: "Recent jobs" }).click();
+    const drawer = dealerPage.getByRole("dialog", { name: "Recent jobs" });
+    await drawer.getByRole("region", { name: "Cards edited" }).waitFor();
+    // It stands between two chunks, far from the next: nobody runs it between here and there.
+    await house.run(
+      `update job set status = 'running', finished_at = null, updated_at = now(), next_run_at = now() + interval '1 day'
+       where kind = 'bulk.set_fields'`,
+    );
+    const job = drawer.getByRole("region", { name: "Editing cards" });
+    await job.getByRole("button", { name: "Pause" }).click();
+    await job.getByText("Paused").waitFor();
+    expect(await violations(dealerPage)).toEqual([]);
+    await job.getByRole("button", { name: "Go on" }).click();
+    await drawer.getByRole("region", { name: "Cards edited" }).getByText("2 changed").waitFor();
+    // As after a long day.
+    await house.run(
+      `insert into job (id, account_id, kind, payload, status, progress, created_at, updated_at, finished_at, next_run_at)
+       select uuidv7(), account_id, kind, payload, status, progress, created_at - n * interval '1 minute', updated_at,
+         finished_at, next_run_at
+       from job, generate_series(1, 22) n where kind = 'bulk.set_fields'`,
+    );
+    await drawer.getByText("20 of 25 shown").waitFor();
+    await drawer.getByRole("button", { name: "Load more" }).click();
+    await drawer.getByText("25 of 25 shown").waitFor();
+    expect(await drawer.getByRole("region").count()).toBe(25);
+    await dealerPage.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
   });
 
   test("an operator sees what is done, by kind, of every account", async () => {
