@@ -9,6 +9,7 @@ import { trpc, trpcClient } from "../../app/trpc.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { LoadMore } from "../../parts/load-more.tsx";
 import { formatMoney } from "../../parts/money.ts";
+import { isUnread, NotRead } from "../../parts/not-read.tsx";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { SectionHead } from "../../parts/section.tsx";
 import { TableSkeleton } from "../../parts/table-skeleton.tsx";
@@ -165,7 +166,9 @@ export function LedgerPanel({ currency }: { currency: string }) {
             onChange={(value) => change({ by: groupings.find((one) => one === value) })}
           />
         </SectionHead>
-        {summary.data === undefined ? (
+        {isUnread(summary) ? (
+          <NotRead reading={summary} what="The groups" />
+        ) : summary.data === undefined ? (
           <TableSkeleton rows={4} columns={[200, 80, 100, 100, 100, 100]} />
         ) : (
           <LedgerGroups by={by} summary={summary.data} search={search} />
@@ -203,7 +206,7 @@ export function LedgerPanel({ currency }: { currency: string }) {
         ) : (
           <>
             <LedgerTable rows={rows} currency={currency} />
-            <LoadMore query={sales} shown={rows.length} />
+            <LoadMore query={sales} shown={rows.length} total={sales.data?.pages[0]?.total} />
           </>
         )}
       </section>
