@@ -35,10 +35,14 @@ const shortestScan = { keys: 2, scans: 1 } as const;
 const takesText = "select, [contenteditable]:not([contenteditable=false]), [data-typing]";
 /** With what no code begins: a search, help, and a walk from card to card need not wait. */
 const neverFirst = new Set(["/", "?", "[", "]"]);
+/** A step in a list loses nothing, so it waits for nobody; what comes right behind it tells whether it began a scan. */
+const atOnce = new Set(["j", "k"]);
 const modifiers = new Set(["Shift", "CapsLock", "AltGraph", "Fn", "NumLock"]);
 
 /** A key that stands for itself, and where it was pressed. */
 interface Kept {
+  /** It has gone where it was pressed already. */
+  isGiven: boolean;
   key: string;
   code: string;
   shiftKey: boolean;
@@ -88,7 +92,7 @@ export function listenForScans(): void {
     const keys = end();
     const taker = takerNow();
     if (keys.length > mostKeys) taker?.onUnfinished?.(textOf(keys));
-    else for (const one of keys) press(one, taker?.keys ?? {});
+    else for (const one of keys) if (!one.isGiven) press(one, taker?.keys ?? {});
   }
   function swallow(event: KeyboardEvent): void {
     event.preventDefault();
@@ -131,9 +135,10 @@ export function listenForScans(): void {
       else flush();
       return;
     }
-    swallow(event);
     const { key, code, shiftKey, target } = event;
-    burst.push({ key, code, shiftKey, target });
+    const isGiven = kind === "keys" && burst.length === 0 && atOnce.has(key);
+    if (!isGiven) swallow(event);
+    burst.push({ isGiven, key, code, shiftKey, target });
     lastAt = event.timeStamp;
     clearTimeout(timer);
     timer = setTimeout(flush, waitMs(kind));
@@ -156,7 +161,10 @@ function isIn(target: EventTarget | null, places: string): boolean {
 }
 
 /** Gives a key on that was no part of a scan. */
-function press({ target, ...init }: Kept, own: Readonly<Record<string, () => void>>): void {
+function press(
+  { target, isGiven: _, ...init }: Kept,
+  own: Readonly<Record<string, () => void>>,
+): void {
   const isHotKey = !isTyping(target);
   const { activeElement } = document;
   if (isHotKey && isTyping(activeElement)) {

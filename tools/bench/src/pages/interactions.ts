@@ -1,59 +1,46 @@
 import type { Page } from "playwright-core";
+import { watchReactions } from "./reactions.ts";
 
 const pressesOfEach = 20;
-/** Below this the browser does not report an event: it counts as so long. */
-const leastReportedMs = 16;
+/** Between two keys of a person; what comes sooner behind one another is a scanner. */
+const paceMs = 150;
 
-/** From a key or a click to the next frame that shows what it did, as the browser's Event Timing says, in ms. */
+/**
+ * From a key or a click to the frame that shows what it did, in ms: what holds a key back, because it may be
+ * the beginning of a scan, counts.
+ */
 export async function interactionTimes(page: Page): Promise<number[]> {
-  await page.evaluate((durationThreshold) => {
-    const seen = new Map<number, number>();
-    Object.assign(window, { benchInteractions: seen });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { interactionId, duration } = entry as PerformanceEventTiming;
-        if (interactionId === 0) continue;
-        seen.set(interactionId, Math.max(seen.get(interactionId) ?? 0, duration));
-      }
-    }).observe({ type: "event", durationThreshold, buffered: false } as PerformanceObserverInit);
-  }, leastReportedMs);
-  let made = 0;
-  const press = async (key: string): Promise<void> => {
-    await page.keyboard.press(key);
-    made += 1;
+  const reactions = await watchReactions(page);
+  const press = async (kind: string, selector: string, key: string): Promise<void> => {
+    await page.waitForTimeout(paceMs);
+    await reactions.until(kind, selector, () => page.keyboard.press(key));
   };
-  for (let count = 0; count < pressesOfEach; count += 1) {
-    await press("j");
-    await press("x");
-    await press("Shift+ArrowDown");
+  const active = "tr[data-active]";
+  const count = ".bulk-count";
+  await press("step", active, "j");
+  for (let round = 0; round < pressesOfEach; round += 1) {
+    await press("step", active, "j");
+    await press("select", count, "x");
+    await press("extend", count, "Shift+ArrowDown");
   }
-  await press("Control+a");
-  await press("Escape");
-  for (let count = 0; count < pressesOfEach; count += 1) {
-    await press("j");
-    await press("e");
-    await page.locator(".cell-input").waitFor();
-    await press("Escape");
-    await page.locator(".cell-input").waitFor({ state: "detached" });
+  await press("select all", count, "Control+a");
+  await press("clear", count, "Escape");
+  for (let round = 0; round < pressesOfEach; round += 1) {
+    await press("step", active, "j");
+    await press("edit", ".cell-input", "e");
+    await press("leave", ".cell-input", "Escape");
   }
-  for (let count = 0; count < pressesOfEach; count += 1) {
-    const price = `${10 + count}.50`;
-    await press("j");
-    await press("e");
-    await page.locator(".cell-input").fill(price);
-    await press("Enter");
-    await page.locator(".cell-input").waitFor({ state: "detached" });
+  for (let round = 0; round < pressesOfEach; round += 1) {
+    await press("step", active, "j");
+    await press("edit", ".cell-input", "e");
+    await page.locator(".cell-input").fill(`${10 + round}.50`);
+    await press("save", ".cell-input", "Enter");
   }
   const filter = page.getByRole("button", { name: "Filter", exact: true });
-  for (let count = 0; count < pressesOfEach; count += 1) {
-    await filter.click();
-    await page.getByRole("menuitem", { name: "Condition", exact: true }).waitFor();
-    await press("Escape");
-    made += 1;
+  for (let round = 0; round < pressesOfEach; round += 1) {
+    await page.waitForTimeout(paceMs);
+    await reactions.until("filter", "[role=menu]", () => filter.click());
+    await press("leave", "[role=menu]", "Escape");
   }
-  const seen = await page.evaluate(() => [
-    ...(window as unknown as { benchInteractions: Map<number, number> }).benchInteractions.values(),
-  ]);
-  const quick = Math.max(0, made - seen.length);
-  return [...seen, ...Array.from({ length: quick }, () => leastReportedMs)];
+  return [...reactions.times.values()].flat();
 }

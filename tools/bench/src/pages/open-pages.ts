@@ -7,6 +7,7 @@ import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import type { InventoryAccount } from "../inventory/account.ts";
+import { noteActs } from "./reactions.ts";
 
 const web = resolve(import.meta.dirname, "../../../../services/web");
 /** Debian's and Ubuntu's place; CHROMIUM_PATH names another. */
@@ -48,6 +49,7 @@ export async function openPages(
       reducedMotion: "reduce",
     });
     await drawPictures(context);
+    await noteActs(context);
     const page = await context.newPage();
     await page.goto("/inventory");
     await page.getByLabel("E-mail").fill(account.emails[0] ?? "");

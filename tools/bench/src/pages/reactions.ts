@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 
 /** Below this the browser does not report an event: it counts as so long. */
 const leastReportedMs = 16;
@@ -25,7 +25,27 @@ interface Watch {
   };
 }
 
-/** Watches a page; one that is loaded anew has to be watched anew. */
+/**
+ * Notes when a person acted, before any script of the page hears of it: what holds keys back, and gives them on
+ * as its own, is not to begin the count.
+ */
+export async function noteActs(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const acts = { at: 0 };
+    for (const type of ["pointerup", "keydown", "paste", "drop", "change"]) {
+      window.addEventListener(
+        type,
+        ({ isTrusted, timeStamp }) => {
+          if (isTrusted) acts.at = timeStamp;
+        },
+        { capture: true },
+      );
+    }
+    Object.assign(window, { benchActs: acts });
+  });
+}
+
+/** Watches a page of {@link noteActs}'s context; one that is loaded anew has to be watched anew. */
 export async function watchReactions(
   page: Page,
   times: Map<string, number[]> = new Map(),
@@ -84,10 +104,7 @@ function installWatch(durationThreshold: number): void {
       events.set(interactionId, Math.max(events.get(interactionId) ?? 0, duration));
     }
   }).observe({ type: "event", durationThreshold, buffered: false } as PerformanceObserverInit);
-  let actedAt = 0;
-  for (const type of ["pointerup", "keydown", "paste", "drop", "change"]) {
-    window.addEventListener(type, (event) => (actedAt = event.timeStamp), { capture: true });
-  }
+  const { benchActs: acts } = window as unknown as { benchActs: { at: number } };
   let selector = "";
   let before = "";
   let told: ((drawnAt: number) => void) | undefined;
@@ -122,10 +139,10 @@ function installWatch(durationThreshold: number): void {
         selector = found;
         before = signature();
         // Where it is the page itself that acts, as in scrolling, there is no event.
-        actedAt = performance.now();
+        acts.at = performance.now();
         drawn = new Promise((done) => (told = done));
       },
-      drawn: () => drawn.then((drawnAt) => drawnAt - actedAt),
+      drawn: () => drawn.then((drawnAt) => drawnAt - acts.at),
       takeEvents() {
         const taken = [...events.values()];
         events.clear();
