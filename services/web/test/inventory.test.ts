@@ -216,8 +216,12 @@ describeInBrowser("the inventory, against the started service", () => {
     await dialog.getByRole("button", { name: "Set the prices" }).click();
     await page.getByText("Prices set: 5 changed.").waitFor();
     for (const title of titles) await row(title).getByText("3.99").waitFor();
-    await page.getByRole("region", { name: "Jobs" }).getByText("5 changed").first().click();
-    const drawer = page.getByRole("dialog", { name: "Jobs" });
+    await page
+      .getByRole("region", { name: "Background jobs" })
+      .getByText("5 changed")
+      .first()
+      .click();
+    const drawer = page.getByRole("dialog", { name: "Recent jobs" });
     await drawer.getByText("Prices set").waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Escape");

@@ -1,24 +1,24 @@
 import type { Current, Invitation, Member, Role } from "@cardvault/contract";
 import { roles } from "@cardvault/contract";
 import { Button, Group, NativeSelect } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAsked } from "../../app/asked.ts";
-import { problemOf } from "../../app/problem.ts";
-import { trpc } from "../../app/trpc.ts";
+import { trpc, trpcClient } from "../../app/trpc.ts";
+import { useChoice } from "../../parts/choice.ts";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { Section } from "../../parts/section.tsx";
 import { SecretDialog } from "../../parts/secret-dialog.tsx";
 import { TableSkeleton } from "../../parts/table-skeleton.tsx";
+import { tellProblem } from "../../parts/tell-problem.tsx";
+import { offerUndo } from "../../parts/undo.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { refreshMembers } from "./refresh-members.ts";
 import { RemoveMemberDialog } from "./remove-member-dialog.tsx";
 import { roleWords } from "./role-words.ts";
 
-const tell = (error: unknown) =>
-  notifications.show({ color: "red", message: problemOf(error).message });
+const tell = (error: unknown) => tellProblem(error, { title: "It was not done" });
 
 /** Who works in the account, and who is invited to. */
 export function Members({ current }: { current: Current }) {
@@ -102,12 +102,31 @@ export function Members({ current }: { current: Current }) {
   );
 }
 
+/** What an owner may do is much, so a slip is taken back by one key. */
+function offerRoleUndo({ user_id, name, role: before }: Member, role: Role): void {
+  offerUndo({
+    message: `${name}: ${roleWords[role]}.`,
+    async undo() {
+      await trpcClient.accounts.members.setRole.mutate({ user_id, role: before });
+      refreshMembers();
+      return undefined;
+    },
+  });
+}
+
 function MemberRow(props: { member: Member; isSelf: boolean; onRemove: () => void }) {
   const { member, isSelf } = props;
   const setRole = useMutation(
-    trpc.accounts.members.setRole.mutationOptions({ onSettled: refreshMembers, onError: tell }),
+    trpc.accounts.members.setRole.mutationOptions({
+      onSettled: refreshMembers,
+      onError: tell,
+      onSuccess: (_answer, { role }) => offerRoleUndo(member, role),
+    }),
   );
   const shown = setRole.isPending ? setRole.variables.role : member.role;
+  const choice = useChoice(shown, (role) =>
+    setRole.mutate({ user_id: member.user_id, role: role as Role }),
+  );
   return (
     <tr>
       <td className="fill">
@@ -123,11 +142,7 @@ function MemberRow(props: { member: Member; isSelf: boolean; onRemove: () => voi
           w={116}
           aria-label={`Role of ${member.name}`}
           data={roles.map((role) => ({ value: role, label: roleWords[role] }))}
-          value={shown}
-          onChange={(event) => {
-            const role = roles.find((known): known is Role => known === event.currentTarget.value);
-            if (role !== undefined) setRole.mutate({ user_id: member.user_id, role });
-          }}
+          {...choice}
         />
       </td>
       <td className="narrow">
