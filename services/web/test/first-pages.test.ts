@@ -10,6 +10,18 @@ import { envelopeOf, isOf, isSignedWith } from "./received.ts";
 // Each look of axe at a page takes about a second, and most tests have several.
 vi.setConfig({ testTimeout: 120_000 });
 
+/** As the service refuses the sixty-first call of a minute. */
+const tooFast = {
+  message: "Too many requests.",
+  code: -32029,
+  data: {
+    code: "rate_limit_exceeded",
+    status: 429,
+    request_id: "req_01m8000000000000000000toast",
+    retry_after_seconds: 1,
+  },
+};
+
 describeInBrowser("the first pages, against the started service", () => {
   let house: House;
   let browser: Browser;
@@ -201,7 +213,18 @@ describeInBrowser("the first pages, against the started service", () => {
     await page.getByText("Enabled").waitFor();
     await page.getByRole("link", { name: /^Dropped events/ }).click();
     const row = page.getByRole("row").filter({ hasText: "card.priced" });
+    // What fails says so with its request, and is tried again from there.
+    await page.route("**/trpc/events.redeliver*", (route) =>
+      route.fulfill({ status: 429, json: [{ error: tooFast }] }),
+    );
     await row.getByRole("button", { name: "Redeliver" }).click();
+    const toast = page.getByRole("alert").filter({ hasText: "Not sent again" });
+    await toast.getByText("rate_limit_exceeded").waitFor();
+    await toast.getByText("req_01m8000000000000000000toast").waitFor();
+    await toast.getByRole("button", { name: "Copy the request id" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute("**/trpc/events.redeliver*");
+    await toast.getByRole("button", { name: "Retry" }).click();
     const [arrived] = await receiver.waitFor((requests) => requests.some(isOf("card.priced")));
     expect(arrived?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
     expect(arrived && isSignedWith(secret, arrived)).toBe(true);
@@ -246,10 +269,34 @@ describeInBrowser("the first pages, against the started service", () => {
       .first()
       .click();
     await page.getByRole("button", { name: "Redeliver all of this endpoint" }).click();
-    await page.getByText("2 events on the way again.").waitFor();
-    await page.getByText("Nothing dropped for this endpoint").waitFor();
+    // A job of the service's: the page may be left, and its end is told wherever one is.
+    await page.getByRole("link", { name: "Inventory" }).click();
+    await page.getByText("Dropped events sent again: 2 sent again.").waitFor();
+    await page.getByRole("link", { name: "Dropped events" }).click();
+    await page.getByText("No dropped events").waitFor();
     const arrived = await receiver.waitFor(3);
     expect(new Set(arrived.map((request) => envelopeOf(request).id)).size).toBe(3);
+  });
+
+  test("all of an endpoint are dismissed in one go", async () => {
+    // As the sender leaves what it has given up.
+    await house.run(
+      `update webhook_delivery set status = 'dropped', drop_reason = 'deadline', finished_at = now(), dismissed_at = null
+       where generation = (select max(generation) from webhook_delivery) and status = 'delivered'`,
+    );
+    await page.reload();
+    await page
+      .getByRole("link", { name: `${receiver.url}/` })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Dismiss all…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Dismiss dropped events" });
+    await dialog.getByText(/Every dropped event of/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByLabel("Note").fill("The till has them.");
+    await dialog.getByRole("button", { name: "Dismiss", exact: true }).click();
+    await page.getByText(/^\d events dismissed\.$/).waitFor();
+    await page.getByText("Nothing dropped for this endpoint").waitFor();
   });
 
   test("the cards behind a figure, and a page that is not there", async () => {
