@@ -292,12 +292,36 @@ describeInBrowser("endpoints, their deliveries and events, against the started s
     await page.getByRole("option", { name: "batch.completed" }).click();
     await page.getByText("No event matches").waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Show every event" }).click();
+    // Of an event that was delivered too another copy can be had.
+    const delivered = page.getByRole("row").filter({ hasText: "Delivered" }).first();
+    await delivered.getByRole("link", { name: "card.identified" }).click();
+    const drawer = page.getByRole("dialog", { name: "Event" });
+    await drawer.getByRole("button", { name: /^Redeliver card.identified evt_/ }).click();
+    await page.getByText("Delivered: HTTP 200").waitFor();
+    await drawer.getByText("Resend number").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await escape();
     await page.goto("/settings/webhooks/whe_00000000000000000000000000");
     await page.getByText("The endpoint could not be loaded").waitFor();
     await page.getByText("not_found").waitFor();
     await page.getByRole("button", { name: "Retry" }).waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await storedText(page, context)).not.toContain(secret.slice(6));
+  });
+
+  test("an endpoint is deleted, and nothing more is sent to it", async () => {
+    await page.goto("/settings/webhooks");
+    await page.getByRole("button", { name: `Actions for ${receiver.url}` }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete endpoint" });
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Delete endpoint" }).click();
+    await page.getByText("The endpoint is deleted.").waitFor();
+    await page.getByRole("link", { name: `${receiver.url}/` }).waitFor({ state: "detached" });
+    await page.goto(endpointPath());
+    await page.getByText("not_found").waitFor();
     expect(complaints).toEqual([]);
   });
 });
