@@ -228,6 +228,28 @@ describeInBrowser("batches, against the started service", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("figures that cannot be read say so, and come with Retry", async () => {
+    const progress = /trpc\/[^?]*batches\.progress/;
+    await page.route(progress, (route) => route.abort());
+    await page.goto(`/inventory/batches/${batchId}`);
+    const values = page.getByText("The values could not be loaded.");
+    await values.waitFor();
+    await page.getByText("What is left to do could not be loaded.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute(progress);
+    await page.getByRole("button", { name: "Retry" }).first().click();
+    await values.waitFor({ state: "detached" });
+    const totals = /trpc\/[^?]*cards\.totals/;
+    await page.route(totals, (route) => route.abort());
+    await page.goto("/inventory");
+    const foot = page.locator(".totals-bar");
+    await foot.getByText("The totals could not be loaded.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute(totals);
+    await foot.getByRole("button", { name: "Retry" }).click();
+    await foot.getByText("Copies").waitFor();
+  });
+
   test("a batch that is not there says so, with the request to name", async () => {
     await page.goto("/inventory/batches/batch_01kjn2z6g0fgz9pqafd9r83gq3");
     await page.getByText("The batch could not be loaded").waitFor();

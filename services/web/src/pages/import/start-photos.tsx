@@ -156,7 +156,9 @@ function EarlierRow(props: { one: PhotoImport; onDiscard: () => void }) {
       <td className="fill">
         <Link to="/import" search={{ import: one.id }}>
           {one.status === "open" ? "Go on" : "See it"}
-          <span className="visually-hidden">{`: ${which}`}</span>
+          <span className="visually-hidden">
+            {one.status === "open" ? ` with ${which}` : `, ${which}`}
+          </span>
         </Link>
       </td>
       <td>
