@@ -182,7 +182,7 @@ describeInBrowser("scanner mode, against the started service", () => {
     await scan("NO-SUCH-CODE");
     await said("Unknown: NO-SUCH-CODE").waitFor();
     expect(await heard()).toEqual([220, 165]);
-    const sound = page.getByText("Sound", { exact: true });
+    const sound = page.getByRole("switch", { name: "Sound" });
     await sound.click();
     await scan("NOT-EITHER");
     await said("Unknown: NOT-EITHER").waitFor();
