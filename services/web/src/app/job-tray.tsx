@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { IconHistory, IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { JobBar } from "../parts/job-bar.tsx";
 import { isUnderWay, jobTitle, outcomeWords } from "../parts/job-words.ts";
 import { offerUndo } from "../parts/undo.tsx";
@@ -18,11 +18,10 @@ import {
   useFollowedJobs,
   useJob,
 } from "./jobs.ts";
+import { lazyPart } from "./lazy-part.tsx";
 import { trpc } from "./trpc.ts";
 
-const JobDrawer = lazy(() =>
-  import("./job-drawer.tsx").then((file) => ({ default: file.JobDrawer })),
-);
+const JobDrawer = lazyPart(() => import("./job-drawer.tsx").then((file) => file.JobDrawer));
 
 /** Live messages say it at once; this is for when there are none. */
 const refreshMs = 30_000;
@@ -58,7 +57,7 @@ export function JobTray() {
       </section>
       {isOpen ? (
         <Suspense>
-          <JobDrawer onClose={hideJobs} />
+          <JobDrawer onClose={hideJobs} onMissing={hideJobs} />
         </Suspense>
       ) : null}
     </>
