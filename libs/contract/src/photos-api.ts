@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { photo } from "./card.ts";
+import { card, photo } from "./card.ts";
 import { batchId, cardId, exampleId, jobId, photoId } from "./ids.ts";
 import { pageShape } from "./lists.ts";
 import { errorCodes } from "./errors.ts";
@@ -64,12 +64,22 @@ export const copyPhotoInput = z.strictObject({
 });
 export type CopyPhoto = z.output<typeof copyPhotoInput>;
 
-/** `photos.remove`. Answers the card. */
+/** `photos.remove` */
 export const removePhotosInput = z.strictObject({
   card_id: z.string(),
   photo_ids: z.array(z.string()).min(1).max(maxPhotosPerCard),
 });
 export type RemovePhotos = z.output<typeof removePhotosInput>;
+
+/**
+ * The card without them; and each, in the order in which they stood, once more as an upload that is no card's:
+ * `photos.attach` takes it as it is, and gives it back.
+ */
+export const removedPhotos = z.strictObject({
+  card,
+  removed: z.array(z.strictObject({ photo_id: z.string(), side: z.enum(photoSides) })),
+});
+export type RemovedPhotos = z.output<typeof removedPhotos>;
 
 /** How files become cards: in the order 1-2, 3-4; all fronts, then all backs; by their names; each alone. */
 export const photoPairings = ["alternating", "fronts_then_backs", "by_name", "singles"] as const;

@@ -1,5 +1,4 @@
 import type { Card, UploadedPhoto } from "@cardvault/contract";
-import { changeAccount } from "@cardvault/db";
 import { newId, toUuid } from "@cardvault/kit";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -136,8 +135,9 @@ describe("the photos of a card", () => {
     expect(after.workflow_status).toBe("photographed");
     const [first, second] = after.photos.map(({ id }) => id);
     const ids = (id: string | undefined) => ({ card_id: card.id, photo_ids: [id ?? ""] });
-    expect((await dealer.asOwner.photos.remove(ids(first))).workflow_status).toBe("photographed");
-    const gone = await dealer.asOwner.photos.remove(ids(second));
+    const { card: left } = await dealer.asOwner.photos.remove(ids(first));
+    expect(left.workflow_status).toBe("photographed");
+    const { card: gone } = await dealer.asOwner.photos.remove(ids(second));
     expect(gone).toMatchObject({
       workflow_status: "priced",
       photos: [],
@@ -161,6 +161,22 @@ describe("the photos of a card", () => {
     const [front, listing] = copied.photos;
     await dealer.asOwner.photos.remove({ card_id: card.id, photo_ids: [front?.id ?? ""] });
     expect(await readPicture(house.services, listing?.id ?? "", "full")).not.toBeNull();
+  });
+
+  test("what was removed is given back, with its side and what it makes of the card", async () => {
+    const before = await attach(["front", "listing"]);
+    const listing = before.photos[1]?.id ?? "";
+    const { card: without, removed } = await dealer.asOwner.photos.remove({
+      card_id: card.id,
+      photo_ids: [listing],
+    });
+    expect(without.workflow_status).toBe("priced");
+    const back = await dealer.asOwner.photos.attach({ card_id: card.id, photos: removed });
+    expect(sidesOf(back)).toEqual(["front", "listing"]);
+    expect(back).toMatchObject({ workflow_status: "photographed", version: before.version + 2 });
+    // It is another account's as little as any upload.
+    expect(removed.map(({ photo_id }) => photo_id)).not.toContain(listing);
+    expect(await readPicture(house.services, removed[0]?.photo_id ?? "", "full")).not.toBeNull();
   });
 
   test("are put in another order and on other sides in one change; the same again is none", async () => {
@@ -299,27 +315,24 @@ describe("housekeeping", () => {
       card_id: card.id,
       photos: [{ photo_id: id, side: "front" }],
     });
-    await dealer.asOwner.photos.remove({ card_id: card.id, photo_ids: [id] });
-    // As the undo of a removal writes it: a row of the same file.
-    await changeAccount(
-      house.db,
-      { accountId: dealer.account.id, clock: house.clock, by: dealer.access },
-      (unit) =>
-        unit.photos.add([
-          {
-            id,
-            cardId: card.id,
-            side: "front",
-            position: 0,
-            contentHash: sha256(bytes),
-            width: 300,
-            height: 420,
-          },
-        ]),
-    );
+    const { removed } = await dealer.asOwner.photos.remove({ card_id: card.id, photo_ids: [id] });
+    house.clock.advance(day / 2);
+    await sweep();
+    await dealer.asOwner.photos.attach({ card_id: card.id, photos: removed });
     house.clock.advance(40 * day);
     await sweep();
     expect(await isStored(sha256(bytes))).toBe(true);
+    // What is removed and not given back goes as an upload does.
+    const { photos } = await dealer.asOwner.cards.get({ id: card.id });
+    await dealer.asOwner.photos.remove({
+      card_id: card.id,
+      photo_ids: photos.map((one) => one.id),
+    });
+    house.clock.advance(2 * day);
+    await sweep();
+    house.clock.advance(31 * day);
+    await sweep();
+    expect(await isStored(sha256(bytes))).toBe(false);
   });
 
   test("an upload beside the sweep keeps its file, whichever is quicker", async () => {

@@ -1,4 +1,4 @@
-import type { Card, PhotoSide } from "@cardvault/contract";
+import type { Card, PhotoSide, RemovedPhotos } from "@cardvault/contract";
 import { photoSides } from "@cardvault/contract";
 import { Button, FileButton, Group, NativeSelect } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
@@ -8,9 +8,9 @@ import type { DragEvent } from "react";
 import { trpcClient } from "../../app/trpc.ts";
 import { pictureAddress } from "../../parts/card-picture.tsx";
 import { useChoice } from "../../parts/choice.ts";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { PhotoView } from "../../parts/photo-view.tsx";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
+import { offerUndo } from "../../parts/undo.tsx";
 import { keepCard } from "./save-card.ts";
 import { uploadPhotos } from "./upload-photos.ts";
 
@@ -115,7 +115,6 @@ export function Photos({ card }: { card: Card }) {
 type Photo = Card["photos"][number];
 
 function PhotoActions({ card, chosen }: { card: Card; chosen: Photo }) {
-  const [isAsking, setIsAsking] = useState(false);
   const { photos, id: card_id } = card;
   const place = photos.findIndex(({ id }) => id === chosen.id);
   const arrange = useMutation({
@@ -132,10 +131,17 @@ function PhotoActions({ card, chosen }: { card: Card; chosen: Photo }) {
     onSuccess: keepCard,
   });
   const remove = useMutation({
-    mutationFn: () => trpcClient.photos.remove.mutate({ card_id, photo_ids: [chosen.id] }),
-    onSuccess: (changed) => {
-      setIsAsking(false);
+    mutationFn: (gone: Photo) => trpcClient.photos.remove.mutate({ card_id, photo_ids: [gone.id] }),
+    onSuccess: ({ card: changed, removed }, gone) => {
       keepCard(changed);
+      offerUndo({
+        message: `${sideWords[gone.side]} photo removed.`,
+        hasSentEvents: changed.workflow_status !== card.workflow_status,
+        async undo() {
+          keepCard(await giveBack(card, gone, removed));
+          return undefined;
+        },
+      });
     },
   });
   const side = useChoice(chosen.side, (value) =>
@@ -189,22 +195,35 @@ function PhotoActions({ card, chosen }: { card: Card; chosen: Photo }) {
             Use for the listing
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={remove.isPending}
+          onClick={() => remove.mutate(chosen)}
+        >
           Remove
         </Button>
       </Group>
-      <ProblemNote error={arrange.error ?? copy.error} />
-      <ConfirmDialog
-        opened={isAsking}
-        title="Remove this photo"
-        confirm="Remove"
-        isPending={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setIsAsking(false)}
-      >
-        The photo is taken off the card. It cannot be brought back, only uploaded again.
-      </ConfirmDialog>
+      <ProblemNote error={arrange.error ?? copy.error ?? remove.error} />
     </>
   );
+}
+
+/** Back to where it stood; behind the others, where they are not those that stood there. */
+async function giveBack(
+  before: Card,
+  gone: Photo,
+  removed: RemovedPhotos["removed"],
+): Promise<Card> {
+  const card_id = before.id;
+  const back = await trpcClient.photos.attach.mutate({ card_id, photos: removed });
+  const [given] = removed;
+  const sides = new Map(back.photos.map(({ id, side }) => [id, side]));
+  const photos = before.photos.flatMap(({ id }) => {
+    const photo_id = id === gone.id ? (given?.photo_id ?? id) : id;
+    const side = sides.get(photo_id);
+    return side === undefined ? [] : [{ photo_id, side }];
+  });
+  if (photos.length !== sides.size) return back;
+  return trpcClient.photos.arrange.mutate({ card_id, photos });
 }
