@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { problemOf } from "../../app/problem.ts";
-import { ProblemNote } from "../../parts/problem-panel.tsx";
+import { ProblemFacts, ProblemNote } from "../../parts/problem-panel.tsx";
 import { awaitOffer } from "../../parts/undo.tsx";
 import type { Offer } from "../../parts/undo.tsx";
 import { offerCardUndo } from "../../parts/undo-card.ts";
@@ -66,7 +66,7 @@ export function useCardChange(
     return saved === null ? undefined : offerCardUndo(`${words.done(saved)}.`, saved, keepCard);
   }
   function tellUnsaved(wanted: string, failed: Failure): void {
-    const { message } = problemOf(failed.error);
+    const problem = problemOf(failed.error);
     const id = `unsaved ${failed.base.id} ${name}`;
     notifications.show({
       id,
@@ -75,7 +75,10 @@ export function useCardChange(
       title: wanted,
       message: (
         <>
-          {failed.latest === null ? `Not saved. ${message}` : "Changed by somebody else meanwhile."}
+          {failed.latest === null
+            ? `Not saved. ${problem.message}`
+            : "Changed by somebody else meanwhile."}
+          {failed.latest === null ? <ProblemFacts problem={problem} /> : null}
           <Group gap={4} mt={4}>
             <Button
               size="compact-xs"

@@ -10,7 +10,8 @@ import { LoadMore } from "../../parts/load-more.tsx";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { SectionHead } from "../../parts/section.tsx";
 import { TableSkeleton } from "../../parts/table-skeleton.tsx";
-import { refreshSales, tellProblem } from "./refresh-sales.ts";
+import { tellProblem } from "../../parts/tell-problem.tsx";
+import { refreshSales } from "./refresh-sales.ts";
 
 const filter = { review_reason: ["order_cancelled" as const, "oversold" as const] };
 
@@ -49,7 +50,7 @@ export function CopiesInReview({ total }: { total: number }) {
       });
       await Promise.all([refreshSales(), cards.refetch()]);
     } catch (error) {
-      tellProblem("It was not settled", error);
+      tellProblem(error, { title: "It was not settled" });
       await cards.refetch();
     }
     setBusy(null);

@@ -5,7 +5,8 @@ import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { trpcClient } from "../../app/trpc.ts";
 import { EndDialog } from "./end-dialog.tsx";
-import { refreshSales, tellProblem } from "./refresh-sales.ts";
+import { tellProblem } from "../../parts/tell-problem.tsx";
+import { refreshSales } from "./refresh-sales.ts";
 import { ReviseDialog } from "./revise-dialog.tsx";
 
 /** What can be done to one listing; in a test account what its buyers and eBay do, too. */
@@ -20,7 +21,7 @@ export function ListingMenu({ row, isTest }: { row: SalesListing; isTest: boolea
       notifications.show({ message: said });
       await refreshSales();
     } catch (error) {
-      tellProblem("It was not done", error);
+      tellProblem(error, { title: "It was not done" });
     }
   }
   const isClosed = status === "ended" || status === "sold";

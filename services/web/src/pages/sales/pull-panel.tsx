@@ -14,7 +14,8 @@ import { RelativeTime } from "../../parts/relative-time.tsx";
 import { TableSkeleton } from "../../parts/table-skeleton.tsx";
 import { offerUndo } from "../../parts/undo.tsx";
 import { counted } from "../../parts/words.ts";
-import { refreshSales, tellProblem } from "./refresh-sales.ts";
+import { tellProblem } from "../../parts/tell-problem.tsx";
+import { refreshSales } from "./refresh-sales.ts";
 
 const pageSize = 200;
 const everyMs = 10_000;
@@ -111,7 +112,7 @@ function useTicks() {
       }
     } catch (error) {
       show(line, !pulled);
-      tellProblem("The tick was not kept", error);
+      tellProblem(error, { title: "The tick was not kept" });
     }
     await queryClient.invalidateQueries({ queryKey: trpc.sales.pathKey() });
   }

@@ -1,7 +1,7 @@
 import type { RevisionPart, SalesListing } from "@cardvault/contract";
 import { followJob } from "../../app/jobs.ts";
 import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
-import { tellProblem as tell } from "../../parts/tell-problem.tsx";
+import { tellProblem } from "../../parts/tell-problem.tsx";
 import { newUuid } from "../../parts/new-uuid.ts";
 
 /** Everything that a change on this page can have changed. */
@@ -13,11 +13,6 @@ export async function refreshSales(): Promise<void> {
   ]);
 }
 
-/** Says why something was not done, in the service's words. */
-export function tellProblem(title: string, error: unknown): void {
-  tell(error, { title });
-}
-
 /** Does one thing; answers whether it was done, and tells why where it was not. */
 export async function attempt(title: string, work: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -25,7 +20,7 @@ export async function attempt(title: string, work: () => Promise<unknown>): Prom
     await refreshSales();
     return true;
   } catch (error) {
-    tellProblem(title, error);
+    tellProblem(error, { title });
     return false;
   }
 }

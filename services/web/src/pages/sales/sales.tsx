@@ -15,7 +15,8 @@ import { LedgerPanel } from "./ledger-panel.tsx";
 import { ListingsPanel } from "./listings-panel.tsx";
 import { PullPanel } from "./pull-panel.tsx";
 import { RecordSaleDialog } from "./record-sale-dialog.tsx";
-import { refreshSales, tellProblem } from "./refresh-sales.ts";
+import { tellProblem } from "../../parts/tell-problem.tsx";
+import { refreshSales } from "./refresh-sales.ts";
 import { salesTabs } from "./sales-search.ts";
 import type { SalesTab } from "./sales-search.ts";
 import { syncFailureOf } from "./sales-words.ts";
@@ -139,7 +140,7 @@ function SyncLead({ overview }: { overview: SalesOverview | undefined }) {
   const readNow = useMutation(
     trpc.sales.syncNow.mutationOptions({
       onSuccess: () => void refreshSales(),
-      onError: (error) => tellProblem("It was not read", error),
+      onError: (error) => tellProblem(error, { title: "It was not read" }),
     }),
   );
   if (overview === undefined) return "What is for sale, what was sold, and what it came to.";

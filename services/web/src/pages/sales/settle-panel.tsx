@@ -17,7 +17,8 @@ import { TableSkeleton } from "../../parts/table-skeleton.tsx";
 import { AssignDialog } from "./assign-dialog.tsx";
 import { CopiesInReview } from "./copies-in-review.tsx";
 import { differenceWords } from "./listing-table.tsx";
-import { refreshSales, tellProblem } from "./refresh-sales.ts";
+import { tellProblem } from "../../parts/tell-problem.tsx";
+import { refreshSales } from "./refresh-sales.ts";
 import { unmatchedWords } from "./sales-words.ts";
 
 const pageSize = 100;
@@ -129,7 +130,7 @@ function Differences({ rows, more }: { rows: readonly SalesListing[]; more: Reac
       notifications.show({ message });
       await refreshSales();
     } catch (error) {
-      tellProblem("It was not settled", error);
+      tellProblem(error, { title: "It was not settled" });
     }
     setBusy(null);
   }
