@@ -376,10 +376,9 @@ describeInBrowser("scanner mode, against the started service", () => {
 function listenToTones(): void {
   const tones: number[] = [];
   Object.assign(globalThis, { tones });
-  const { start } = OscillatorNode.prototype;
   OscillatorNode.prototype.start = function begin(when) {
     tones.push(this.frequency.value);
-    start.call(this, when);
+    AudioScheduledSourceNode.prototype.start.call(this, when);
   };
 }
 

@@ -162,7 +162,7 @@ function isIn(target: EventTarget | null, places: string): boolean {
 
 /** Gives a key on that was no part of a scan. */
 function press(
-  { target, isGiven: _, ...init }: Kept,
+  { target, key, code, shiftKey }: Kept,
   own: Readonly<Record<string, () => void>>,
 ): void {
   const isHotKey = !isTyping(target);
@@ -170,15 +170,21 @@ function press(
   if (isHotKey && isTyping(activeElement)) {
     // The key before it has opened a field: there it is text.
     const field = textFieldOf(activeElement);
-    if (field !== null) typeInto(field, init.key);
+    if (field !== null) typeInto(field, key);
     return;
   }
-  const act = own[init.key.toLowerCase()];
+  const act = own[key.toLowerCase()];
   if (act !== undefined && isHotKey) {
     flushSync(act);
     return;
   }
-  const event = new KeyboardEvent("keydown", { ...init, bubbles: true, cancelable: true });
+  const event = new KeyboardEvent("keydown", {
+    key,
+    code,
+    shiftKey,
+    bubbles: true,
+    cancelable: true,
+  });
   givenOn.add(event);
   const isThere = target instanceof Node && target.isConnected;
   // The key after it finds the page as this one leaves it.
