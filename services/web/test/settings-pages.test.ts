@@ -257,8 +257,17 @@ describeInBrowser("settings of account, person, inventory and integrations", () 
     expect(await form.getByLabel("Note").inputValue()).toBe("Right door");
     await form.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("checkbox", { name: "Select Vault/Shelf 2" }).check();
+    const sheets = /trpc\/[^?]*labels\.templates/;
+    await page.route(sheets, (route) => route.abort());
     await page.getByRole("button", { name: "Print 1 labels…" }).click();
     const dialog = page.getByRole("dialog", { name: "Labels of places" });
+    await dialog.getByText("The sheets could not be loaded.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute(sheets);
+    await dialog.getByRole("button", { name: "Retry" }).first().click();
+    await dialog.getByRole("option", { name: /L7160/ }).waitFor({ state: "attached" });
+    // The preview was asked for together with them.
+    await dialog.getByRole("button", { name: "Retry" }).click();
     await dialog.getByAltText("The first page of the labels").waitFor();
     await dialog.getByText("1 label on 1 page").waitFor();
     expect(await violations(page)).toEqual([]);
