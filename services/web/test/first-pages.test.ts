@@ -299,6 +299,19 @@ describeInBrowser("the first pages, against the started service", () => {
     await page.getByText("Nothing dropped for this endpoint").waitFor();
   });
 
+  test("a notice leads to where something can be done about it", async () => {
+    await house.run(
+      `insert into notice (id, account_id, kind, message, once_key, created_at)
+       select uuidv7(), id, 'marketplace_revoked', 'eBay takes the connection no longer.', 'once', now() from account`,
+    );
+    await page.reload();
+    await page.getByRole("button", { name: /^Notices, \d+ unread/ }).click();
+    const notices = page.getByRole("dialog", { name: "Notices" });
+    await notices.getByRole("link", { name: "Connect it again" }).click();
+    await page.getByRole("heading", { name: "Integrations", level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/settings/integrations");
+  });
+
   test("the cards behind a figure, and a page that is not there", async () => {
     await page.goto("/inventory?workflow_status=priced");
     await page.getByRole("link", { name: /^Charged Serpent/ }).waitFor();
