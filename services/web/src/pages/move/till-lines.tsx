@@ -139,7 +139,7 @@ function PriceFields(props: { till: Till; line: TillLine; currency: string; name
       />
       {quantity === 1 ? null : (
         <>
-          each, together
+          each =
           <Price
             label={`All ${quantity} of ${name} together, ${currency}`}
             placeholder="Together"
