@@ -188,16 +188,16 @@ describeInBrowser("imports of photos and lists, against the started service", ()
     // No time as a machine writes it, for those who hear the page either.
     expect(await earlier.textContent()).not.toMatch(/\dT\d\d:/);
     expect(await violations(page)).toEqual([]);
-    await open.getByRole("link", { name: /^Go on: the import into Harbour collection/ }).click();
-    await page.getByText("5 photos here").waitFor();
+    await open.getByRole("link", { name: /^Go on with the import into Cards of / }).click();
+    await page.getByRole("button", { name: "Make 6 cards" }).waitFor();
     await page.goto("/import");
     const dialog = page.getByRole("dialog", { name: "Discard this import" });
-    await open.getByRole("button", { name: /^Discard the import into Harbour collection/ }).click();
+    await open.getByRole("button", { name: /^Discard the import into Cards of / }).click();
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
     expect(await open.count()).toBe(1);
-    await open.getByRole("button", { name: /^Discard the import into Harbour collection/ }).click();
+    await open.getByRole("button", { name: /^Discard the import into Cards of / }).click();
     await dialog.getByRole("button", { name: /^Discard \d photos$/ }).click();
     await open.waitFor({ state: "detached" });
   });
@@ -219,6 +219,30 @@ describeInBrowser("imports of photos and lists, against the started service", ()
     expect(await page.getByRole("combobox", { name: "Batch" }).inputValue()).toMatch(
       /· Harbour collection$/,
     );
+  });
+
+  test("making the cards is stopped, and gone on with", async () => {
+    await page.goto("/import");
+    await page.getByLabel("Name of the new batch").fill("Stopped");
+    await drop(await drawPhotos(page, ["k-1.jpg", "l-1.jpg"]));
+    await page.getByText("2 photos here").waitFor();
+    // A database that takes no card keeps the job from its end.
+    await house.run(`create function no_card() returns trigger language plpgsql
+      as 'begin raise exception ''no card now''; end'`);
+    await house.run(
+      "create trigger no_card before insert on card for each row execute function no_card()",
+    );
+    await page.getByRole("button", { name: "Make 2 cards" }).click();
+    const main = page.getByRole("main");
+    await main.getByRole("button", { name: "Cancel" }).first().click();
+    const goOn = main.getByRole("button", { name: "Go on making the cards" });
+    await goOn.waitFor({ timeout: identifyDeadlineMs });
+    expect(await violations(page)).toEqual([]);
+    await house.run("drop trigger no_card on card");
+    await goOn.click();
+    await page.getByRole("heading", { name: "2 cards are in Stopped" }).waitFor({
+      timeout: identifyDeadlineMs,
+    });
   });
 
   test("a list is mapped and checked; its rows stand under valid, invalid and duplicates", async () => {
