@@ -129,7 +129,7 @@ describeInBrowser("from a box of cards to sold, by keyboard alone", () => {
   });
 
   test("prices all by a rule that shows what it does", async () => {
-    await press(page, page.getByRole("link", { name: "Price what is identified" }));
+    await press(page, page.getByRole("link", { name: "Price what the batch has identified" }));
     await row("B2-07")
       .nth(cardCount - 1)
       .waitFor();

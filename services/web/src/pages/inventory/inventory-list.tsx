@@ -1,9 +1,10 @@
 import type { CardFilter, CardTotals, InventorySort } from "@cardvault/contract";
 import { Button, Skeleton } from "@mantine/core";
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Suspense, useSyncExternalStore } from "react";
 import type { RefObject } from "react";
 import type { InventorySearch } from "../../app/inventory-search.ts";
 import { useIsRoute } from "../../app/jump-keys.ts";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import type { useCardOrder } from "../../parts/card-order.ts";
 import { cardRows } from "../../parts/card-rows.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
@@ -14,7 +15,7 @@ import type { Column } from "./columns.tsx";
 import type { Density } from "./density.ts";
 import type { ListHandle } from "./list-keys.ts";
 
-const CardGrid = lazy(() => import("./card-grid.tsx").then((file) => ({ default: file.CardGrid })));
+const CardGrid = lazyPart(() => import("./card-grid.tsx").then((file) => file.CardGrid));
 
 /** The list in its four states: on its way, not to be had, empty, there. */
 export function InventoryList(props: {
