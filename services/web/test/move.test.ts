@@ -337,6 +337,11 @@ describeInBrowser("scanner mode, against the started service", () => {
     // `g`, `b` would go to the batches, `g`, `m` to this page.
     await burst("gb-no-such", "Enter");
     await page.getByText("No card has the code gb-no-such.").waitFor();
+    // A step is taken at once, and is the first letter of the scan too.
+    await burst("jex-none", "Enter");
+    await page.getByText("No card has the code jex-none.").waitFor();
+    expect(await page.getByText("1 card selected").count()).toBe(0);
+    expect(await page.locator("[data-editor]").count()).toBe(0);
     await burst("LOC:Vault/A-03", "Enter");
     await page.getByText("is the place Vault/A-03").waitFor();
     await burst("gm-1");

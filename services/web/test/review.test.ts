@@ -248,7 +248,11 @@ describeInBrowser("review by keyboard, over real identifications", () => {
       location: "C3-01",
     });
     await page.keyboard.press("Enter");
-    await page.getByText("was changed while it was shown. It comes again as it is now.").waitFor();
+    await page
+      .getByText(
+        "was changed while it was shown. Where it still waits, it comes again as it is now.",
+      )
+      .waitFor();
     await heading("More than one card fits").waitFor();
     await page.keyboard.press("s");
     await heading("Not sure enough").waitFor();

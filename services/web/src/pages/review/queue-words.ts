@@ -17,7 +17,7 @@ export function decisionWords(item: ReviewItem, decision: Decision): string {
 export function refusalWords(item: ReviewItem, code: string): string {
   const name = nameOf(item);
   if (code === "precondition_failed") {
-    return `${name} was changed while it was shown. It comes again as it is now.`;
+    return `${name} was changed while it was shown. Where it still waits, it comes again as it is now.`;
   }
   if (code === "conflict") return `${name} is with somebody else now. Here is the next one.`;
   if (code === "invalid_transition" || code === "card_not_found") {
