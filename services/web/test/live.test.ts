@@ -85,6 +85,7 @@ describeInBrowser("two people in one account, against the started service", () =
     );
     await here.getByRole("searchbox", { name: "Search the inventory" }).fill("heron");
     await row("Reed Heron").getByText("C-7").waitFor();
+    expect(await row("Ash Sprite").count()).toBe(0);
     here.off("request", count);
   });
 
