@@ -319,7 +319,9 @@ describeInBrowser("endpoints, their deliveries and events, against the started s
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Delete endpoint" }).click();
     await page.getByText("The endpoint is deleted.").waitFor();
-    await page.getByRole("link", { name: `${receiver.url}/` }).waitFor({ state: "detached" });
+    await page
+      .getByRole("link", { name: `${receiver.url}/`, exact: true })
+      .waitFor({ state: "detached" });
     await page.goto(endpointPath());
     await page.getByText("not_found").waitFor();
     expect(complaints).toEqual([]);
