@@ -11,9 +11,6 @@ export interface Work {
   run(page: Page, stack: Stack): Promise<WorkFigures>;
 }
 
-/** The end of a kind whose frame waits for an answer: it is shown, and is no goal of the page's own. */
-export const answered = "answered by the service";
-
 interface WorkFigures {
   /** From a key or a click to the frame that shows what it did, in ms, by kind. */
   readonly times: ReadonlyMap<string, readonly number[]>;

@@ -95,7 +95,6 @@ export function ReviewCard({ item, queue, state, drafts, ...props }: ReviewCardP
             <Actions
               acceptWords={isIdentified && chosen < 0 ? "Confirm as it is" : "Accept"}
               canAccept={canAccept}
-              isUndoing={state.isUndoing}
               onAccept={accept}
               onCorrect={() => open(false)}
               onSkip={() => queue.decide({ type: "skip" })}
@@ -196,7 +195,6 @@ function Disagreements({ item }: { item: ReviewItem }) {
 function Actions(props: {
   acceptWords: string;
   canAccept: boolean;
-  isUndoing: boolean;
   onAccept: () => void;
   onCorrect: () => void;
   onSkip: () => void;
@@ -219,12 +217,7 @@ function Actions(props: {
       <Button variant="default" onClick={props.onSkip} rightSection={<Kbd size="xs">S</Kbd>}>
         Skip
       </Button>
-      <Button
-        variant="default"
-        loading={props.isUndoing}
-        onClick={props.onUndo}
-        rightSection={<Kbd size="xs">Z</Kbd>}
-      >
+      <Button variant="default" onClick={props.onUndo} rightSection={<Kbd size="xs">Z</Kbd>}>
         Undo
       </Button>
     </div>
