@@ -292,11 +292,21 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     const card = await queued("low_confidence", { sku: "LOW-3" });
     await page.goto("/review?reason=low_confidence");
     await page.getByText("LOW-3").waitFor();
+    // While the next card is on its way, too.
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/trpc/review.next**", async (route) => {
+      await released;
+      await route.continue();
+    });
     await page.keyboard.press("Enter");
     await eventually(async () => (await cardOf(card)).status).toBe("identified");
     await house.mutate(context, owner, "cards.update", { id: card.id, title: "Low Sun" });
     await page.keyboard.press("z");
     await page.getByText("It was changed since, so the decision stands.").waitFor();
+    release();
     await page.getByText("LOW-3").waitFor({ state: "detached" });
     expect((await cardOf(card)).status).toBe("identified");
   });

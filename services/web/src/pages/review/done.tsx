@@ -9,7 +9,6 @@ import { counted } from "../../parts/words.ts";
 import type { ReviewQueue } from "./queue.ts";
 import { PriceNext } from "./price-next.tsx";
 import type { QueueChoice, QueueState } from "./queue-state.ts";
-import { useReviewKeys } from "./review-keys.ts";
 
 const mostShown = 50;
 const aboutCopies = ["order_cancelled", "oversold"] as const;
@@ -23,7 +22,6 @@ export function Done(props: {
 }) {
   const { state, stats, choice, queue } = props;
   const isFiltered = choice.reason !== undefined || choice.batch_id !== undefined;
-  useReviewKeys({ undo: queue.undo });
   const done = state.accepted + state.corrected;
   const skipped = state.skipped.size;
   const elsewhere = stats?.held_by_others ?? 0;

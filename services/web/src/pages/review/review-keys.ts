@@ -13,7 +13,7 @@ export const reviewKeys: PageKeys = [
   { keys: ["F"], words: "Look closer at the photos" },
 ];
 
-/** What the keys do where a card is shown; at the end of the queue only the last decision is undone. */
+/** What the keys do where a card is shown; where none is, only the last decision is undone. */
 interface ReviewActions {
   choose?: (place: number) => void;
   accept?: () => void;

@@ -18,7 +18,7 @@ import type { ReviewQueue } from "./queue.ts";
 import type { QueueChoice, QueueState } from "./queue-state.ts";
 import { ReviewBar } from "./review-bar.tsx";
 import { ReviewCard } from "./review-card.tsx";
-import { reviewKeys } from "./review-keys.ts";
+import { reviewKeys, useReviewKeys } from "./review-keys.ts";
 import { ReviewSkeleton } from "./review-skeleton.tsx";
 
 const statsEveryMs = 15_000;
@@ -63,6 +63,7 @@ function Queue({ choice }: { choice: QueueChoice }) {
         waiting={waiting}
       />
       <WhatHappened state={state} queue={queue} />
+      {item === undefined ? <UndoKey queue={queue} /> : null}
       {item !== undefined ? (
         <ReviewCard
           key={`${item.card.id} ${item.card.version}`}
@@ -84,6 +85,12 @@ function Queue({ choice }: { choice: QueueChoice }) {
       )}
     </div>
   );
+}
+
+/** Where no card is shown, at the end or before the next has come, the last decision is taken back all the same. */
+function UndoKey({ queue }: { queue: ReviewQueue }) {
+  useReviewKeys({ undo: queue.undo });
+  return null;
 }
 
 /** What has just been decided; and what could not be sent, with a way to try at once. */
