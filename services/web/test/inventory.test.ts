@@ -421,6 +421,14 @@ describeInBrowser("the inventory, against the started service", () => {
     await page.getByRole("button", { name: /^Webhooks/ }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
+    // As fast as a scanner, before the field is there: it is the field's all the same.
+    await page.reload();
+    await row("Tidecaller").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("sales");
+    await expect.poll(() => field.inputValue()).toBe("sales");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).getByText("Select all that match").waitFor();
     expect(await violations(page)).toEqual([]);
