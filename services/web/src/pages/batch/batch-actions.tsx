@@ -7,6 +7,7 @@ import { followJob } from "../../app/jobs.ts";
 import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
+import { useRequestKey } from "../../parts/request-key.ts";
 import { counted } from "../../parts/words.ts";
 import { PublishDialog } from "../inventory/bulk/publish-dialog.tsx";
 import { MoveCardsDialog } from "./move-cards-dialog.tsx";
@@ -18,14 +19,17 @@ type Narrowed = Omit<CardFilter, "batch">;
 
 /** Begins a job over the cards of a batch, or over some of them. */
 function useBatchJob(batchId: string) {
+  const key = useRequestKey();
   return useMutation({
-    mutationFn: ({ action, only = {} }: { action: BulkAction; only?: Narrowed }) =>
-      trpcClient.bulk.start.mutate({
+    mutationFn({ action, only = {} }: { action: BulkAction; only?: Narrowed }) {
+      const request = {
         selection: { filter: { batch: [batchId], ...only }, except: [] },
         action,
-        idempotency_key: `${batchId}-${action.type}-${Date.now()}`,
-      }),
+      };
+      return trpcClient.bulk.start.mutate({ ...request, idempotency_key: key.keyFor(request) });
+    },
     onSuccess(job) {
+      key.forget();
       followJob(job);
       void queryClient.invalidateQueries({ queryKey: trpc.batches.pathKey() });
     },

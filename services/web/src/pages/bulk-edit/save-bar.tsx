@@ -6,8 +6,8 @@ import { followJob, useJob } from "../../app/jobs.ts";
 import { trpcClient } from "../../app/trpc.ts";
 import { isUnderWay } from "../../parts/job-words.ts";
 import { JobProgress } from "../../parts/job-progress.tsx";
-import { newUuid } from "../../parts/new-uuid.ts";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
+import { useRequestKey } from "../../parts/request-key.ts";
 import { counted } from "../../parts/words.ts";
 import { sheetColumns } from "./sheet-columns.ts";
 import type { SheetField } from "./sheet-columns.ts";
@@ -44,19 +44,17 @@ export function useSaving(
     [state, rows, currency],
   );
   const [jobId, setJobId] = useState<string | null>(null);
-  // A request that is sent again after no answer came begins no second job.
-  const key = useRef({ body: "", id: "" });
+  const key = useRequestKey();
   const start = useMutation({
     mutationFn: async (given: Patches): Promise<{ job: Job; ids: string[] }> => {
-      const body = JSON.stringify(given);
-      if (key.current.body !== body) key.current = { body, id: newUuid() };
       const job = await trpcClient.bulk.patchEach.mutate({
         patches: given,
-        idempotency_key: key.current.id,
+        idempotency_key: key.keyFor(given),
       });
       return { job, ids: given.map(({ id }) => id) };
     },
     onSuccess: ({ job }) => {
+      key.forget();
       followJob(job);
       setJobId(job.id);
     },

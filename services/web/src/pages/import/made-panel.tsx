@@ -10,6 +10,7 @@ import { FollowedJob } from "../../parts/job-progress.tsx";
 import { isUnderWay } from "../../parts/job-words.ts";
 import { LinkButton } from "../../parts/link-button.tsx";
 import { ProblemNote } from "../../parts/problem-panel.tsx";
+import { useRequestKey } from "../../parts/request-key.ts";
 import { counted } from "../../parts/words.ts";
 
 /** The cards that an import makes or has made; then who they are, and what is in doubt. */
@@ -93,14 +94,20 @@ function Making({ made, jobId }: { made: PhotoImport; jobId: string }) {
 
 function Identify(props: { batchId: string; onStarted: (jobId: string) => void }) {
   const { batchId, onStarted } = props;
+  const key = useRequestKey();
   const identify = useMutation({
-    mutationFn: () =>
-      trpcClient.bulk.start.mutate({
-        selection: { filter: { batch: [batchId], workflow_status: ["imported"] }, except: [] },
-        action: { type: "identify" },
-        idempotency_key: `identify-${batchId}-${Date.now()}`,
-      }),
+    mutationFn() {
+      const request = {
+        selection: {
+          filter: { batch: [batchId], workflow_status: ["imported" as const] },
+          except: [],
+        },
+        action: { type: "identify" as const },
+      };
+      return trpcClient.bulk.start.mutate({ ...request, idempotency_key: key.keyFor(request) });
+    },
     onSuccess(job) {
+      key.forget();
       followJob(job);
       onStarted(job.id);
     },

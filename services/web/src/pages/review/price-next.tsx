@@ -7,6 +7,7 @@ import { followJob } from "../../app/jobs.ts";
 import { lazyPart } from "../../app/lazy-part.tsx";
 import { trpcClient } from "../../app/trpc.ts";
 import { LinkButton } from "../../parts/link-button.tsx";
+import { useRequestKey } from "../../parts/request-key.ts";
 import { handOver } from "../../parts/selection.ts";
 import { counted } from "../../parts/words.ts";
 
@@ -21,14 +22,14 @@ export function PriceNext(props: { reviewed: ReadonlySet<string>; batchId: strin
   const navigate = useNavigate();
   const selection = useMemo(() => ({ ids: [...reviewed] }), [reviewed]);
   const words = counted(reviewed.size, "card");
+  const key = useRequestKey();
   const start = useMutation({
-    mutationFn: (rule: PriceRule) =>
-      trpcClient.bulk.start.mutate({
-        selection,
-        action: { type: "price_rule", rule },
-        idempotency_key: `review-${selection.ids[0] ?? ""}-${Date.now()}`,
-      }),
+    mutationFn(rule: PriceRule) {
+      const request = { selection, action: { type: "price_rule" as const, rule } };
+      return trpcClient.bulk.start.mutate({ ...request, idempotency_key: key.keyFor(request) });
+    },
     onSuccess(job) {
+      key.forget();
       followJob(job);
       setIsPricing(false);
     },

@@ -1,10 +1,10 @@
 import type { BulkAction, CardSelection } from "@cardvault/contract";
 import { Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { followJob } from "../../../app/jobs.ts";
 import { trpc } from "../../../app/trpc.ts";
 import { LabelsDialog } from "../../../parts/labels-dialog.tsx";
+import { useRequestKey } from "../../../parts/request-key.ts";
 import { counted } from "../../../parts/words.ts";
 import { MoveCardsDialog } from "../../batch/move-cards-dialog.tsx";
 import type { BulkTask } from "../bulk-bar.tsx";
@@ -37,11 +37,11 @@ export function BulkDialog(props: {
   onDone: () => void;
 }) {
   const { task, selection, count, currency, onClose, onDone } = props;
-  // The same dialog sent twice begins one job.
-  const [key] = useState(() => `${Date.now()}-${Math.random()}`);
+  const key = useRequestKey();
   const start = useMutation(
     trpc.bulk.start.mutationOptions({
       onSuccess(job) {
+        key.forget();
         followJob(job);
         onDone();
       },
@@ -52,7 +52,10 @@ export function BulkDialog(props: {
     what,
     isPending: start.isPending,
     error: start.error,
-    onStart: (action) => start.mutate({ selection, action, idempotency_key: key }),
+    onStart(action) {
+      const request = { selection, action };
+      start.mutate({ ...request, idempotency_key: key.keyFor(request) });
+    },
     onClose,
   };
   switch (task) {
