@@ -1,17 +1,5 @@
-import { workflowStatuses } from "@cardvault/contract";
-import type { WorkflowStatus } from "@cardvault/contract";
 import type { ChangeEvent, KeyboardEvent } from "react";
 import { useRef, useState } from "react";
-
-/** What a sale and a marketplace make of a card is not set by hand. */
-export const stagesByHand: readonly WorkflowStatus[] = workflowStatuses.filter(
-  (status) => status !== "listed" && status !== "sold",
-);
-
-/** The stages that are offered for a card: where it is, and where it can be taken by hand. */
-export function stagesFrom(now: WorkflowStatus): readonly WorkflowStatus[] {
-  return stagesByHand.includes(now) ? stagesByHand : [now, ...stagesByHand];
-}
 
 /** Keys that open a select's list, leave it or say that it is meant; every other one changes its value. */
 const notWalking = new Set([

@@ -11,7 +11,7 @@ import {
 import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { WorkflowChip } from "../../parts/chip.tsx";
-import { inStock } from "../../parts/in-stock.ts";
+import { inStock } from "../../parts/stages.ts";
 import { formatMoney } from "../../parts/money.ts";
 import { counted } from "../../parts/words.ts";
 import { SectionHead } from "../../parts/section.tsx";

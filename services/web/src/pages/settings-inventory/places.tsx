@@ -8,7 +8,7 @@ import { notifications } from "@mantine/notifications";
 import { useAsked } from "../../app/asked.ts";
 import { queryClient, trpc, trpcClient } from "../../app/trpc.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { inStock } from "../../parts/in-stock.ts";
+import { inStock } from "../../parts/stages.ts";
 import { LabelsDialog } from "../../parts/labels-dialog.tsx";
 import { ListBody } from "../../parts/list-body.tsx";
 import { Section } from "../../parts/section.tsx";

@@ -2,7 +2,7 @@ import type { WorkflowStatus } from "@cardvault/contract";
 import { Modal, Radio, Stack } from "@mantine/core";
 import { useState } from "react";
 import { workflowWords } from "../../../parts/words.ts";
-import { stagesByHand } from "../../../parts/choice.ts";
+import { stagesByHand } from "../../../parts/stages.ts";
 import type { TaskProps } from "./bulk-dialog.tsx";
 import { TaskFoot } from "./task-foot.tsx";
 
