@@ -22,7 +22,7 @@ const pages = [
   "/inventory/bulk-edit?workflow_status=priced",
   `/inventory/card_${somebody}`,
   "/inventory/batches",
-  `/inventory/batches/bat_${somebody}`,
+  `/inventory/batches/batch_${somebody}`,
   "/import",
   "/import/csv",
   "/review",

@@ -9,7 +9,6 @@ import { Fact, Facts } from "../../parts/facts.tsx";
 import { ProblemPanel } from "../../parts/problem-panel.tsx";
 import { RelativeTime } from "../../parts/relative-time.tsx";
 import { counted, eventWords, lastAnswerWords } from "../../parts/words.ts";
-
 import { ResendButton } from "../deliveries/resend-button.tsx";
 import { useResend } from "../deliveries/resend.ts";
 

@@ -94,7 +94,7 @@ export const PairsPanel = memo(function PairsPanel({ preview }: { preview: Photo
           <WindowGrid
             items={preview.leftovers}
             {...photoTile}
-            below={shown.length}
+            above={shown.length}
             keyOf={({ position }) => position}
           >
             {(file) => (
@@ -196,7 +196,7 @@ function Dropped(props: { preview: PhotoImportPreview; onEdit: (edits: Edits) =>
         <WindowGrid
           items={dropped}
           {...droppedTile}
-          below={cards.length + leftovers.length}
+          above={cards.length + leftovers.length}
           keyOf={({ position }) => position}
         >
           {(file) => (

@@ -15,19 +15,19 @@ export function WindowGrid<Item>(props: {
   /** Of a tile, in pixels; a row has a gap beneath it. */
   tileWidth: number;
   tileHeight: number;
-  /** What stands above the grid and changes its place, as long as it says so by another value. */
-  below?: number;
+  /** How much stands above the grid: another number says that its place may be another. */
+  above?: number;
   keyOf: (item: Item) => number;
   children: (item: Item) => ReactNode;
 }) {
-  const { items, tileWidth, tileHeight, below = 0, keyOf, children } = props;
+  const { items, tileWidth, tileHeight, above = 0, keyOf, children } = props;
   const { ref, width } = useElementSize();
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const columns = Math.max(1, Math.floor((width + gap) / (tileWidth + gap)));
   useLayoutEffect(() => {
     setTop(list.current === null ? 0 : list.current.getBoundingClientRect().top + window.scrollY);
-  }, [items.length, width, below]);
+  }, [items.length, width, above]);
   // oxlint-disable-next-line react/incompatible-library
   const rows = useWindowVirtualizer({
     count: width === 0 ? 0 : Math.ceil(items.length / columns),
