@@ -3,10 +3,12 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { fetchMongod, findMongod } from "@cardvault/mongod";
 import { root } from "./settings.ts";
-import { sumOf } from "./test-report.ts";
-import type { TestSum } from "./test-report.ts";
+import { filesToTryAgain, sumOf } from "./test-report.ts";
+import type { TestRun, TestSum } from "./test-report.ts";
+import { reportVariable } from "./test-reporter.ts";
 
 const bin = join(root, "node_modules", ".bin");
 const environment: NodeJS.ProcessEnv = {
@@ -88,26 +90,38 @@ async function provideMongod(): Promise<void> {
   environment["MONGOD_PATH"] = program;
 }
 
-async function runVitest(args: readonly string[]): Promise<TestSum> {
+/** Null where vitest itself did not come to its end. */
+async function runVitest(args: readonly string[]): Promise<TestRun | null> {
   const folder = await mkdtemp(join(tmpdir(), "cardvault-report-"));
   const report = join(folder, "report.json");
-  const status = await run([
-    "vitest",
-    "run",
-    // Real processes on a busy machine: one second try, and the sum names who needed it.
-    "--retry=1",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-    ...args,
-  ]);
+  environment[reportVariable] = report;
   try {
-    return sumOf(readFileSync(report, "utf8"), status, root);
+    const reporter = fileURLToPath(new URL("./test-reporter.ts", import.meta.url));
+    const status = await run([
+      "vitest",
+      "run",
+      "--reporter=default",
+      `--reporter=${reporter}`,
+      ...args,
+    ]);
+    const ended = JSON.parse(readFileSync(report, "utf8")) as TestRun;
+    // Such as one that found no test.
+    return status !== 0 && sumOf(ended).failed === 0 ? null : ended;
   } catch {
-    return { passed: 0, failed: 1, flaky: [] };
+    return null;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Real processes on a busy machine: what fails among all is tried once more, and the sum names it. */
+async function testAll(args: readonly string[]): Promise<TestSum> {
+  const first = await runVitest(args);
+  if (first === null) return { passed: 0, failed: 1, flaky: [] };
+  const files = args.length === 0 ? filesToTryAgain(first) : [];
+  if (files.length === 0) return sumOf(first);
+  console.log(`A second try:\n  ${files.join("\n  ")}`);
+  return sumOf(first, (await runVitest(files)) ?? undefined);
 }
 
 const selected = process.argv.slice(2);
@@ -124,7 +138,7 @@ for (const { name, command } of selected.length === 0 ? checks : []) {
   if (isGood) passed += 1;
   else failed += 1;
 }
-const tests = await runVitest(selected);
+const tests = await testAll(selected);
 passed += tests.passed;
 failed += tests.failed;
 verdicts.push(`${tests.failed === 0 ? "passed" : "FAILED"}  tests (vitest)`);

@@ -1,65 +1,109 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { root } from "./settings.ts";
-import { sumOf } from "./test-report.ts";
+import { filesToTryAgain, sumOf } from "./test-report.ts";
+import type { TestRun } from "./test-report.ts";
+import { reportVariable } from "./test-reporter.ts";
 
 /** Runs vitest itself over the given files, as `npm test` does. */
-function sumFor(files: Readonly<Record<string, string>>) {
+function runOf(files: Readonly<Record<string, string>>): TestRun {
   // Inside the repository, so that the files find vitest.
   const folder = mkdtempSync(join(root, "node_modules", ".cardvault-report-"));
   try {
     writeFileSync(join(folder, "vitest.config.mjs"), "export default {};\n");
     for (const [name, lines] of Object.entries(files)) {
-      writeFileSync(join(folder, name), `import { expect, test } from "vitest";\n${lines}\n`);
+      const head = 'import { beforeAll, describe, expect, test } from "vitest";';
+      writeFileSync(join(folder, name), `${head}\n${lines}\n`);
     }
     const report = join(folder, "report.json");
-    const { status } = spawnSync(
+    spawnSync(
       process.execPath,
       [
         join(root, "node_modules/vitest/vitest.mjs"),
         "run",
-        "--retry=1",
-        "--reporter=json",
-        `--outputFile.json=${report}`,
+        `--reporter=${fileURLToPath(new URL("./test-reporter.ts", import.meta.url))}`,
         `--root=${folder}`,
         // Everything lies below node_modules, which is left out otherwise.
         "--exclude=none",
       ],
-      { cwd: folder, stdio: "ignore" },
+      { cwd: folder, stdio: "ignore", env: { ...process.env, [reportVariable]: report } },
     );
-    return sumOf(readFileSync(report, "utf8"), status ?? 1, folder);
+    return JSON.parse(readFileSync(report, "utf8")) as TestRun;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 const passing = 'test("good", () => expect(1).toBe(1));';
+const failing = 'test("bad", () => expect(1).toBe(2));';
+const expected = "expected 1 to be 2 // Object.is equality";
 
-test("a test that passes on its second try is named, with what was wrong with the first", () => {
-  const { passed, failed, flaky } = sumFor({
-    "flaky.test.mjs": `let tries = 0;\n${passing}\ntest("second", () => expect((tries += 1)).toBe(2));`,
+test("each failed test counts, and each file that does not load or whose hook throws", () => {
+  const run = runOf({
+    "bad.test.mjs": `${passing}\n${failing}`,
+    "broken-one.test.mjs": 'throw new Error("does not load");',
+    "broken-two.test.mjs": 'import "./not-there.mjs";',
+    "good.test.mjs": passing,
+    "hook.test.mjs": `describe("shop", () => { beforeAll(() => { throw new Error("no\\nport"); }); ${passing} });`,
+    "skipped.test.mjs": `${passing}\ntest.skip("later", () => undefined);`,
   });
-  expect({ passed, failed }).toEqual({ passed: 2, failed: 0 });
-  expect(flaky).toEqual([
-    "flaky.test.mjs: second\n    first AssertionError: expected 1 to be 2 // Object.is equality",
+  const { passed, failed, flaky } = sumOf(run);
+  expect({ passed, failed, flaky }).toEqual({ passed: 3, failed: 4, flaky: [] });
+  const failures = new Map(run.files.map((one) => [one.file, one.failures]));
+  expect(failures.get("bad.test.mjs")).toEqual([{ name: "bad", message: expected }]);
+  expect(failures.get("broken-one.test.mjs")?.[0]?.message).toBe("does not load");
+  expect(failures.get("hook.test.mjs")?.[0]?.message).toBe("no");
+  expect(filesToTryAgain(run).toSorted()).toEqual([
+    "bad.test.mjs",
+    "broken-one.test.mjs",
+    "broken-two.test.mjs",
+    "hook.test.mjs",
   ]);
 });
 
-test("each file that does not load counts, also beside a test that fails", () => {
-  const { passed, failed, flaky } = sumFor({
-    "good.test.mjs": passing,
-    "bad.test.mjs": 'test("bad", () => expect(1).toBe(2));',
-    "broken-one.test.mjs": 'throw new Error("does not load");',
-    "broken-two.test.mjs": 'import "./not-there.mjs";',
-  });
-  expect({ passed, failed, flaky }).toEqual({ passed: 1, failed: 3, flaky: [] });
-});
-
-test("a run that failed without a failed test is not passed", () => {
-  const { failed } = sumFor({
+test("a run that failed without a failed test is not passed, nor tried again", () => {
+  const run = runOf({
+    "bad.test.mjs": failing,
     "rejects.test.mjs": `${passing}\nvoid Promise.reject(new Error("nobody waits"));`,
   });
-  expect(failed).toBe(1);
+  expect(run.homeless).toEqual(["nobody waits"]);
+  expect(sumOf(run)).toEqual({ passed: 1, failed: 2, flaky: [] });
+  expect(filesToTryAgain(run)).toEqual([]);
+});
+
+test("what passes on the second try of its file is named, with what was wrong with the first", () => {
+  const bad = { name: "bad", message: expected };
+  const worse = { name: "worse", message: "no answer" };
+  const first = {
+    files: [
+      { file: "one.test.ts", passed: 3, failures: [bad, worse] },
+      { file: "two.test.ts", passed: 4, failures: [] },
+    ],
+    homeless: [],
+  };
+  const again = (failures: (typeof bad)[]): TestRun => ({
+    files: [{ file: "one.test.ts", passed: 5 - failures.length, failures }],
+    homeless: [],
+  });
+  expect(sumOf(first)).toEqual({ passed: 7, failed: 2, flaky: [] });
+  const lines = [
+    `one.test.ts: bad\n    first ${expected}`,
+    "one.test.ts: worse\n    first no answer",
+  ];
+  expect(sumOf(first, again([]))).toEqual({ passed: 9, failed: 0, flaky: lines });
+  expect(sumOf(first, again([worse]))).toEqual({ passed: 8, failed: 1, flaky: [lines[0]] });
+});
+
+test("a broken house is not tried again", () => {
+  const failures = [{ name: "bad", message: expected }];
+  const files = Array.from({ length: 7 }, (_, place) => ({
+    file: `${place}.test.ts`,
+    passed: 0,
+    failures,
+  }));
+  expect(filesToTryAgain({ files: files.slice(1), homeless: [] })).toHaveLength(6);
+  expect(filesToTryAgain({ files, homeless: [] })).toEqual([]);
 });
