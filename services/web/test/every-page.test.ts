@@ -55,64 +55,83 @@ const others = [
   "/docs/guides",
 ];
 
-describeInBrowser("every page while the service fails at what it asks for", () => {
-  let house: House;
-  let browser: Browser;
-  let page: Page;
+describeInBrowser(
+  "every page while the service is slow, and while it fails at what it asks for",
+  () => {
+    let house: House;
+    let browser: Browser;
+    let page: Page;
+    let answer = (): void => undefined;
+    let answered = Promise.resolve();
 
-  beforeAll(async () => {
-    [house, browser] = await Promise.all([openHouse(), launch()]);
-    const owner = await house.makeOwner("Mara");
-    await house.makeOperator(owner.email);
-    ({ page } = await openPage(browser, house.url));
-    await page.goto("/");
-    await signIn(page, owner);
-    await page.getByRole("heading", { name: "Dashboard" }).waitFor();
-    await page.route(/\/trpc\//u, failUnlessShell);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.close();
-  });
+    beforeAll(async () => {
+      [house, browser] = await Promise.all([openHouse(), launch()]);
+      const owner = await house.makeOwner("Mara");
+      await house.makeOperator(owner.email);
+      ({ page } = await openPage(browser, house.url));
+      await page.goto("/");
+      await signIn(page, owner);
+      await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+      await page.route(/\/trpc\//u, (route) => failUnlessShell(route, answered));
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await house?.close();
+    });
 
-  test("these are all of them", async () => {
-    const router = await readFile(join(import.meta.dirname, "../src/app/router.tsx"), "utf8");
-    const routes = Array.from(router.matchAll(/^ {2}path: "([^"]+)"/gmu), ([, path = ""]) => path);
-    const known = [...pages, ...others].map((path) => path.replace(/\?.*/u, ""));
-    const named = known.map((path) => path.replace(/\/[a-z]+_[0-9a-z]+$/u, "/$id"));
-    expect([...new Set(named)].toSorted()).toEqual(routes.toSorted());
-  });
+    test("these are all of them", async () => {
+      const router = await readFile(join(import.meta.dirname, "../src/app/router.tsx"), "utf8");
+      const routes = Array.from(
+        router.matchAll(/^ {2}path: "([^"]+)"/gmu),
+        ([, path = ""]) => path,
+      );
+      const known = [...pages, ...others].map((path) => path.replace(/\?.*/u, ""));
+      const named = known.map((path) => path.replace(/\/[a-z]+_[0-9a-z]+$/u, "/$id"));
+      expect([...new Set(named)].toSorted()).toEqual(routes.toSorted());
+    });
 
-  test.each(pages)("%s says what could not be had, with Retry, for everybody", async (path) => {
-    await page.goto(path);
-    await waitFor(
-      () =>
-        page.evaluate(
+    test.each(pages)(
+      "%s says that it waits, and what could not be had, with Retry, for everybody",
+      async (path) => {
+        answered = new Promise((resolve) => {
+          answer = resolve;
+        });
+        await page.goto(path);
+        if (!alone.has(path)) {
+          await page.locator("main [aria-busy=true]").first().waitFor();
+          expect(await violations(page)).toEqual([]);
+        }
+        answer();
+        await waitFor(
           () =>
-            document.querySelector("main h1, main [role=alert]") !== null &&
-            document.querySelector(
-              "main [aria-busy=true], main .mantine-Skeleton-root[data-visible]",
-            ) === null,
-        ),
-      { deadlineMs: 20_000, what: `${path} to settle` },
+            page.evaluate(
+              () =>
+                document.querySelector("main h1, main [role=alert]") !== null &&
+                document.querySelector(
+                  "main [aria-busy=true], main .mantine-Skeleton-root[data-visible]",
+                ) === null,
+            ),
+          { deadlineMs: 20_000, what: `${path} to settle` },
+        );
+        if (!alone.has(path)) {
+          await page.getByText(refusal.message).first().waitFor();
+          await page.getByText(refusal.data.code).first().waitFor();
+          await page.getByText(refusal.data.request_id).first().waitFor();
+          await page.getByRole("button", { name: "Retry" }).first().waitFor();
+        }
+        expect(await violations(page)).toEqual([]);
+      },
     );
-    if (!alone.has(path)) {
-      await page.getByText(refusal.message).first().waitFor();
-      await page.getByText(refusal.data.code).first().waitFor();
-      await page.getByText(refusal.data.request_id).first().waitFor();
-      await page.getByRole("button", { name: "Retry" }).first().waitFor();
-    }
-    expect(await violations(page)).toEqual([]);
-  });
 
-  test("the reference and a guide stand in the same house", async () => {
-    await page.goto("/docs");
-    await page.getByRole("heading", { name: "Card Vault", level: 1 }).waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.goto("/docs/guides/errors");
-    expect(await violations(page)).toEqual([]);
-  });
-});
+    test("the reference and a guide stand in the same house", async () => {
+      await page.goto("/docs");
+      await page.getByRole("heading", { name: "Card Vault", level: 1 }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.goto("/docs/guides/errors");
+      expect(await violations(page)).toEqual([]);
+    });
+  },
+);
 
 /** As the service answers what it did not expect; the pages ask nobody a second time then. */
 const refusal = {
@@ -121,13 +140,14 @@ const refusal = {
   data: { code: "internal_error", status: 500, request_id: "req_01kjn2z6g0fgz9pqafd9r83gq3" },
 };
 
-async function failUnlessShell(route: Route): Promise<void> {
+async function failUnlessShell(route: Route, answered: Promise<void>): Promise<void> {
   const { pathname, searchParams } = new URL(route.request().url());
   const asked = decodeURIComponent(pathname.slice("/trpc/".length)).split(",");
   if (asked.every((procedure) => ofShell.test(procedure))) {
     await route.continue();
     return;
   }
+  await answered;
   const answers = asked.map(() => ({ error: refusal }));
   await route.fulfill({ status: 500, json: searchParams.has("batch") ? answers : answers[0] });
 }

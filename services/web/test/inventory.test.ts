@@ -184,6 +184,8 @@ describeInBrowser("the inventory, against the started service", () => {
     await page.unroute("**/trpc/cards.update**");
     await alert.getByRole("button", { name: "Save again" }).click();
     await alert.waitFor({ state: "detached" });
+    // It is there: before that, whoever reloads is asked, and a test is not.
+    await page.getByText("Location of Tidecaller: B2-07.").waitFor();
     await page.reload();
     await row("Tidecaller").getByText("B2-07").waitFor();
   });

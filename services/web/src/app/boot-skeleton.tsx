@@ -3,7 +3,8 @@ import { Skeleton } from "@mantine/core";
 /** The shell's geometry, while the session is asked for. */
 export function BootSkeleton() {
   return (
-    <div aria-busy="true" aria-label="Loading" style={{ display: "flex", minHeight: "100dvh" }}>
+    <div aria-busy="true" style={{ display: "flex", minHeight: "100dvh" }}>
+      <span className="visually-hidden">Loading</span>
       <div style={{ width: 232, padding: 12 }}>
         <Skeleton height={24} width={120} mt={8} ml={8} />
         <Skeleton height={40} mt={16} />

@@ -185,7 +185,8 @@ function LeaveQuestion({ isDirty, count }: { isDirty: boolean; count: number }) 
 
 function SheetSkeleton() {
   return (
-    <div className="sheet" aria-busy="true" aria-label="Loading">
+    <div className="sheet" aria-busy="true">
+      <span className="visually-hidden">Loading</span>
       {Array.from({ length: 14 }, (_, row) => (
         <Skeleton key={row} height={24} m={4} />
       ))}

@@ -268,7 +268,8 @@ function NoSuchCard() {
 
 function CardSkeleton() {
   return (
-    <div aria-busy="true" aria-label="Loading">
+    <div aria-busy="true">
+      <span className="visually-hidden">Loading</span>
       <div className="page-head">
         <div>
           <Skeleton height={14} width={64} mb={8} />

@@ -128,7 +128,8 @@ function NoCards(props: { isFiltered: boolean; onShowAll: () => void }) {
 
 function ListSkeleton({ isGrid, density }: { isGrid: boolean; density: Density }) {
   return (
-    <div className="list-scroll list-waiting" aria-busy="true" aria-label="Loading">
+    <div className="list-scroll list-waiting" aria-busy="true">
+      <span className="visually-hidden">Loading</span>
       {isGrid ? (
         <div className="grid-waiting">
           {Array.from({ length: 18 }, (_, index) => (

@@ -3,7 +3,8 @@ import { Skeleton } from "@mantine/core";
 /** A card that is on its way: two photos, and candidates beside them. */
 export function ReviewSkeleton() {
   return (
-    <div className="review-card" aria-busy="true" aria-label="Loading">
+    <div className="review-card" aria-busy="true">
+      <span className="visually-hidden">Loading</span>
       <div className="review-photos">
         <div className="photo-view">
           <div className="photo-frame">
