@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { reportVariable, TestRunReporter } from "./tools/start/src/test-reporter.ts";
 
 export default defineConfig({
   test: {
@@ -9,6 +10,11 @@ export default defineConfig({
       "tools/**/*.test.ts",
     ],
     exclude: [...configDefaults.exclude, "**/dist/**", "**/.data/**"],
+    reporters: [
+      "default",
+      // `npm test` asks what the run came to.
+      ...(process.env[reportVariable] === undefined ? [] : [new TestRunReporter()]),
+    ],
     globalSetup: ["libs/testkit/src/global-setup.ts"],
     // Processes, so that a test may end or crash its own. Without a number, a machine of two cores runs one file at a time.
     pool: "forks",

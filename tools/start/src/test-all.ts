@@ -3,7 +3,6 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { fetchMongod, findMongod } from "@cardvault/mongod";
 import { root } from "./settings.ts";
 import { filesToTryAgain, sumOf } from "./test-report.ts";
@@ -96,14 +95,8 @@ async function runVitest(args: readonly string[]): Promise<TestRun | null> {
   const report = join(folder, "report.json");
   environment[reportVariable] = report;
   try {
-    const reporter = fileURLToPath(new URL("./test-reporter.ts", import.meta.url));
-    const status = await run([
-      "vitest",
-      "run",
-      "--reporter=default",
-      `--reporter=${reporter}`,
-      ...args,
-    ]);
+    // Its configuration adds the reporter where the variable is set.
+    const status = await run(["vitest", "run", ...args]);
     const ended = JSON.parse(readFileSync(report, "utf8")) as TestRun;
     // Such as one that found no test.
     return status !== 0 && sumOf(ended).failed === 0 ? null : ended;

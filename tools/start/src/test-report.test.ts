@@ -13,7 +13,12 @@ function runOf(files: Readonly<Record<string, string>>): TestRun {
   // Inside the repository, so that the files find vitest.
   const folder = mkdtempSync(join(root, "node_modules", ".cardvault-report-"));
   try {
-    writeFileSync(join(folder, "vitest.config.mjs"), "export default {};\n");
+    const reporter = JSON.stringify(fileURLToPath(new URL("./test-reporter.ts", import.meta.url)));
+    writeFileSync(
+      join(folder, "vitest.config.mjs"),
+      `import { TestRunReporter } from ${reporter};
+      export default { test: { reporters: [new TestRunReporter()] } };\n`,
+    );
     for (const [name, lines] of Object.entries(files)) {
       const head = 'import { beforeAll, describe, expect, test } from "vitest";';
       writeFileSync(join(folder, name), `${head}\n${lines}\n`);
@@ -24,7 +29,6 @@ function runOf(files: Readonly<Record<string, string>>): TestRun {
       [
         join(root, "node_modules/vitest/vitest.mjs"),
         "run",
-        `--reporter=${fileURLToPath(new URL("./test-reporter.ts", import.meta.url))}`,
         `--root=${folder}`,
         // Everything lies below node_modules, which is left out otherwise.
         "--exclude=none",

@@ -6,8 +6,7 @@ import type { Failure, TestRun } from "./test-report.ts";
 export const reportVariable = "CARDVAULT_TEST_REPORT";
 
 /** Vitest's own JSON report names neither errors that belong to no file nor hooks that threw. */
-// oxlint-disable-next-line import/no-default-export -- Vitest loads a reporter by its default.
-export default class TestRunReporter implements Reporter {
+export class TestRunReporter implements Reporter {
   onTestRunEnd: NonNullable<Reporter["onTestRunEnd"]> = (modules, unhandledErrors) => {
     const path = process.env[reportVariable];
     if (path === undefined) throw new Error(`${reportVariable} is not set.`);
