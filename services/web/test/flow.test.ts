@@ -157,7 +157,7 @@ describeInBrowser("from a box of cards to sold, by keyboard alone", () => {
   test("publishes them, which are live then", async () => {
     await jump(page, "/inventory");
     // From the list of the batch to the whole one, whose rows look alike.
-    await page.getByRole("button", { name: /^Batch: / }).waitFor({ state: "detached" });
+    await button("Without the filter Batch").waitFor({ state: "detached" });
     await page.waitForURL((url) => url.search === "");
     await row("Priced")
       .nth(cardCount - 1)
