@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { root } from "./settings.ts";
-import { filesToTryAgain, sumOf } from "./test-report.ts";
+import { filesToTryAgain, outsideTests, sumOf } from "./test-report.ts";
 import type { TestRun } from "./test-report.ts";
 import { reportVariable } from "./test-reporter.ts";
 
@@ -73,7 +73,7 @@ test("a run that failed without a failed test is not passed, nor tried again", (
     "bad.test.mjs": failing,
     "rejects.test.mjs": `${passing}\nvoid Promise.reject(new Error("nobody waits"));`,
   });
-  expect(run.homeless).toEqual(["nobody waits"]);
+  expect(run.unhandledErrors).toEqual(["nobody waits"]);
   expect(sumOf(run)).toEqual({ passed: 1, failed: 2, flaky: [] });
   expect(filesToTryAgain(run)).toEqual([]);
 });
@@ -83,31 +83,47 @@ test("what passes on the second try of its file is named, with what was wrong wi
   const worse = { name: "worse", message: "no answer" };
   const first = {
     files: [
-      { file: "one.test.ts", passed: 3, failures: [bad, worse] },
-      { file: "two.test.ts", passed: 4, failures: [] },
+      { file: "one.test.ts", passed: ["good"], failures: [bad, worse] },
+      { file: "two.test.ts", passed: ["good", "better"], failures: [] },
     ],
-    homeless: [],
+    unhandledErrors: [],
   };
-  const again = (failures: (typeof bad)[]): TestRun => ({
-    files: [{ file: "one.test.ts", passed: 5 - failures.length, failures }],
-    homeless: [],
+  const again = (passed: string[], failures: (typeof bad)[]): TestRun => ({
+    files: [{ file: "one.test.ts", passed, failures }],
+    unhandledErrors: [],
   });
-  expect(sumOf(first)).toEqual({ passed: 7, failed: 2, flaky: [] });
+  expect(sumOf(first)).toEqual({ passed: 3, failed: 2, flaky: [] });
   const lines = [
     `one.test.ts: bad\n    first ${expected}`,
     "one.test.ts: worse\n    first no answer",
   ];
-  expect(sumOf(first, again([]))).toEqual({ passed: 9, failed: 0, flaky: lines });
-  expect(sumOf(first, again([worse]))).toEqual({ passed: 8, failed: 1, flaky: [lines[0]] });
+  const all = again(["good", "bad", "worse"], []);
+  expect(sumOf(first, all)).toEqual({ passed: 5, failed: 0, flaky: lines });
+  const one = again(["good", "bad"], [worse]);
+  expect(sumOf(first, one)).toEqual({ passed: 4, failed: 1, flaky: [lines[0]] });
+  // What was skipped the second time has not passed.
+  const skipped = again(["good", "bad"], []);
+  expect(sumOf(first, skipped)).toEqual({ passed: 4, failed: 1, flaky: [lines[0]] });
+  const unhandled = { ...all, unhandledErrors: ["nobody waits"] };
+  expect(sumOf(first, unhandled)).toEqual({ passed: 5, failed: 1, flaky: lines });
+});
+
+test("a hook that threw once is named, and counts no longer", () => {
+  const hook = { name: outsideTests, message: "no port" };
+  const file = { file: "one.test.ts", passed: [], failures: [hook] };
+  const first = { files: [file], unhandledErrors: [] };
+  const again = { files: [{ ...file, passed: ["good"], failures: [] }], unhandledErrors: [] };
+  const flaky = ["one.test.ts: (outside its tests)\n    first no port"];
+  expect(sumOf(first, again)).toEqual({ passed: 1, failed: 0, flaky });
 });
 
 test("a broken house is not tried again", () => {
   const failures = [{ name: "bad", message: expected }];
   const files = Array.from({ length: 7 }, (_, place) => ({
     file: `${place}.test.ts`,
-    passed: 0,
+    passed: [],
     failures,
   }));
-  expect(filesToTryAgain({ files: files.slice(1), homeless: [] })).toHaveLength(6);
-  expect(filesToTryAgain({ files, homeless: [] })).toEqual([]);
+  expect(filesToTryAgain({ files: files.slice(1), unhandledErrors: [] })).toHaveLength(6);
+  expect(filesToTryAgain({ files, unhandledErrors: [] })).toEqual([]);
 });

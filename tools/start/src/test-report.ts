@@ -1,20 +1,26 @@
-/** A test that failed, or what failed outside the tests of a file: it did not load, or a hook of its threw. */
+/** The name of what failed outside the tests of a file: it did not load, or a hook of its threw. */
+export const outsideTests = "(outside its tests)";
+
 export interface Failure {
+  /** The test's, or `outsideTests`. */
   readonly name: string;
   /** The first line. */
   readonly message: string;
 }
 
+interface TestFile {
+  /** From the root of the repository. */
+  readonly file: string;
+  /** The names of the tests that passed. */
+  readonly passed: readonly string[];
+  readonly failures: readonly Failure[];
+}
+
 /** What one run of vitest came to, as `test-reporter.ts` writes it. */
 export interface TestRun {
-  readonly files: readonly {
-    /** From the root of the repository. */
-    readonly file: string;
-    readonly passed: number;
-    readonly failures: readonly Failure[];
-  }[];
-  /** Errors that belong to no file: rejections that nobody waited for. */
-  readonly homeless: readonly string[];
+  readonly files: readonly TestFile[];
+  /** Rejections that nobody waited for, and the like: they belong to no file. */
+  readonly unhandledErrors: readonly string[];
 }
 
 export interface TestSum {
@@ -32,24 +38,34 @@ const mostTriedAgain = 6;
  * The files to try a second time, each as a whole: its tests go on from what those before them left, so that
  * one of them alone would fail for that. None where an error of no file fails the run anyway.
  */
-export function filesToTryAgain({ files, homeless }: TestRun): readonly string[] {
+export function filesToTryAgain({ files, unhandledErrors }: TestRun): readonly string[] {
   const failed = files.filter(({ failures }) => failures.length > 0).map(({ file }) => file);
-  return homeless.length === 0 && failed.length <= mostTriedAgain ? failed : [];
+  return unhandledErrors.length === 0 && failed.length <= mostTriedAgain ? failed : [];
 }
 
-/** @param again the second run, over `filesToTryAgain`; its files count in place of the first one's */
-export function sumOf(first: TestRun, again: TestRun = { files: [], homeless: [] }): TestSum {
-  const last = new Map(again.files.map((file) => [file.file, file]));
-  const files = first.files.map((file) => last.get(file.file) ?? file);
-  const homeless = first.homeless.length + again.homeless.length;
+/**
+ * @param again the second run, over `filesToTryAgain`; its files count in place of the first one's. A test
+ * that failed first and did not run again has failed.
+ */
+export function sumOf(first: TestRun, again?: TestRun): TestSum {
+  const last = new Map(again?.files.map((file) => [file.file, file]));
+  const ends = first.files.map((file) => ({ file, end: endOf(file, last.get(file.file)) }));
+  const unhandled = [first, again].flatMap((run) => run?.unhandledErrors ?? []);
   return {
-    passed: files.reduce((sum, { passed }) => sum + passed, 0),
-    failed: files.reduce((sum, { failures }) => sum + failures.length, homeless),
-    flaky: first.files.flatMap(({ file, failures }) => {
-      const left = new Set(last.get(file)?.failures.map(({ name }) => name));
+    passed: ends.reduce((sum, { end }) => sum + end.passed.length, 0),
+    failed: ends.reduce((sum, { end }) => sum + end.failures.length, unhandled.length),
+    flaky: ends.flatMap(({ file: { file, failures }, end }) => {
+      const left = new Set(end.failures.map(({ name }) => name));
       return failures
-        .filter(({ name }) => last.has(file) && !left.has(name))
+        .filter(({ name }) => !left.has(name))
         .map(({ name, message }) => `${file}: ${name}\n    first ${message}`);
     }),
   };
+}
+
+function endOf(first: TestFile, again: TestFile | undefined): TestFile {
+  if (again === undefined) return first;
+  const ran = new Set([outsideTests, ...again.passed, ...again.failures.map(({ name }) => name)]);
+  const notRun = first.failures.filter(({ name }) => !ran.has(name));
+  return { ...again, failures: [...again.failures, ...notRun] };
 }

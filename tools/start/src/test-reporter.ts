@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
+import { outsideTests } from "./test-report.ts";
 import type { Failure, TestRun } from "./test-report.ts";
 
 /** Where the reporter writes what a run came to, as JSON of a `TestRun`. */
 export const reportVariable = "CARDVAULT_TEST_REPORT";
 
-/** Vitest's own JSON report names neither errors that belong to no file nor hooks that threw. */
+/** Vitest's own JSON report names neither unhandled errors nor hooks that threw. */
 export class TestRunReporter implements Reporter {
   onTestRunEnd: NonNullable<Reporter["onTestRunEnd"]> = (modules, unhandledErrors) => {
     const path = process.env[reportVariable];
@@ -13,10 +14,10 @@ export class TestRunReporter implements Reporter {
     const run: TestRun = {
       files: modules.map((file) => ({
         file: file.relativeModuleId,
-        passed: [...file.children.allTests("passed")].length,
+        passed: [...file.children.allTests("passed")].map((test) => test.fullName),
         failures: failuresOf(file),
       })),
-      homeless: unhandledErrors.map(({ message }) => firstLine(message)),
+      unhandledErrors: unhandledErrors.map(({ message }) => firstLine(message)),
     };
     writeFileSync(path, JSON.stringify(run));
   };
@@ -28,9 +29,7 @@ function failuresOf(file: TestModule): Failure[] {
     message: firstLine(test.result().errors?.[0]?.message),
   }));
   const hooks = [file, ...file.children.allSuites()].flatMap((suite) =>
-    suite
-      .errors()
-      .map(({ message }) => ({ name: "(outside its tests)", message: firstLine(message) })),
+    suite.errors().map(({ message }) => ({ name: outsideTests, message: firstLine(message) })),
   );
   return [...hooks, ...tests];
 }
