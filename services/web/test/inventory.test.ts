@@ -428,7 +428,7 @@ describeInBrowser("the inventory, against the started service", () => {
     await row("Tidecaller").waitFor();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("sales");
-    await expect.poll(() => field.inputValue()).toBe("sales");
+    await expect.poll(() => field.inputValue(), { timeout: 20_000 }).toBe("sales");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("?");

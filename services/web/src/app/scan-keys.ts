@@ -91,12 +91,14 @@ export function listenForScans(): void {
   function flush(): void {
     const keys = end();
     const taker = takerNow();
+    if (keys.length <= mostKeys) {
+      for (const one of keys) if (!one.isGiven) press(one, taker?.keys ?? {});
+      return;
+    }
     const opened = textFieldOf(document.activeElement);
-    if (keys.length > mostKeys && opened !== null && taker?.isForScans !== true) {
-      // Typed into a field that has opened meanwhile, as the palette does.
-      typeInto(opened, textOf(keys.filter(({ isGiven }) => !isGiven)));
-    } else if (keys.length > mostKeys) taker?.onUnfinished?.(textOf(keys));
-    else for (const one of keys) if (!one.isGiven) press(one, taker?.keys ?? {});
+    if (opened === null || taker?.isForScans === true) taker?.onUnfinished?.(textOf(keys));
+    // Typed into a field that has opened meanwhile, as the palette does.
+    else typeInto(opened, textOf(keys.filter(({ isGiven }) => !isGiven)));
   }
   function swallow(event: KeyboardEvent): void {
     event.preventDefault();
