@@ -3,7 +3,7 @@ import type { WorkflowStatus } from "@cardvault/contract";
 import { changesBetween, domainEvent } from "../outcome.ts";
 import type { DomainEvent, Outcome } from "../outcome.ts";
 import { requireRow } from "../table.ts";
-import { automaticSteps, cardMoves, factsHold, factStages } from "./moves.ts";
+import { automaticSteps, cardMoves, factsHold, factStages, lackOf } from "./moves.ts";
 import type { FactStage, MoveTrigger } from "./moves.ts";
 import type { CardEffect, CardState } from "./state.ts";
 
@@ -79,10 +79,11 @@ export function moveCard(draft: CardDraft, to: WorkflowStatus, by: MoveTrigger):
   if (row.forbiddenWhile === "publishing" && card.openListing?.status === "publishing") {
     requireNoOpenListing(card, "The last copy cannot be sold elsewhere");
   }
-  if (row.condition === "facts_hold" && !(isFactStage(to) && factsHold(card, to))) {
-    throw new VaultError("invalid_transition", {
-      message: `The card lacks what it takes to be ${to}.`,
-    });
+  if (row.condition === "facts_hold") {
+    const lack = isFactStage(to) ? lackOf(card, to) : "No facts lead there.";
+    if (lack !== null) {
+      throw new VaultError("invalid_transition", { message: `The card cannot be ${to}. ${lack}` });
+    }
   }
   if (row.condition === "no_copy_left" && card.quantity > 0) {
     throw new VaultError("invalid_transition", { message: "The card has copies left." });

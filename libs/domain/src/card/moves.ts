@@ -80,17 +80,18 @@ type Facts = Pick<CardState, "status" | "quantity" | "askingPrice" | "listingPho
 
 /** Whether the facts of a stage hold. They are cumulative and need at least one copy. */
 export function factsHold(card: Facts, stage: FactStage): boolean {
-  if (card.quantity < 1) return false;
-  switch (stage) {
-    case "imported":
-      return card.status === "imported";
-    case "identified":
-      return card.status === "identified";
-    case "priced":
-      return factsHold(card, "identified") && card.askingPrice !== null;
-    case "photographed":
-      return factsHold(card, "priced") && card.listingPhotoCount > 0;
-  }
+  return lackOf(card, stage) === null;
+}
+
+/** The first fact of a stage that does not hold, as a sentence; null where all do. */
+export function lackOf(card: Facts, stage: FactStage): string | null {
+  if (card.quantity < 1) return "No copy is left.";
+  if (stage === "imported") return card.status === "imported" ? null : "It is identified.";
+  if (card.status !== "identified") return "It is not identified.";
+  if (stage === "identified") return null;
+  if (card.askingPrice === null) return "It has no asking price.";
+  if (stage === "priced") return null;
+  return card.listingPhotoCount > 0 ? null : "It has no listing photo.";
 }
 
 /** The furthest stage whose facts hold; null where no copy is left. */

@@ -112,18 +112,28 @@ describe("what the table does not name by hand is refused", () => {
   });
 
   test.each([
-    ["identified", "priced"],
-    ["identified", "photographed"],
-    ["priced", "photographed"],
-  ] as const)("%s to %s without its facts", (from, to) => {
+    ["imported", "identified", "It is not identified."],
+    ["imported", "photographed", "It is not identified."],
+    ["identified", "priced", "It has no asking price."],
+    ["identified", "photographed", "It has no asking price."],
+    ["priced", "photographed", "It has no listing photo."],
+  ] as const)("%s to %s without its facts says which is missing first", (from, to, lack) => {
     expect(() => decideCard(cardAt[from], { type: "move", to }, now)).toThrow(
-      expect.objectContaining({ code: "invalid_transition" }),
+      expect.objectContaining({
+        code: "invalid_transition",
+        message: `The card cannot be ${to}. ${lack}`,
+      }),
     );
   });
 
   test("a restored card needs a copy", () => {
     const gone = cardWith({ title: "A" }, [sellOne, { type: "archive" }]);
-    expect(() => decideCard(gone, { type: "move", to: "identified" }, now)).toThrow(VaultError);
+    const restore = () => decideCard(gone, { type: "move", to: "identified" }, now);
+    expect(restore).toThrow(
+      new VaultError("invalid_transition", {
+        message: "The card cannot be identified. No copy is left.",
+      }),
+    );
     const counted = decideCard(gone, edit({ quantity: 1 }), now).state;
     expect(decideCard(counted, { type: "move", to: "identified" }, now).state.workflowStatus).toBe(
       "identified",
