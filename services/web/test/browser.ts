@@ -92,8 +92,14 @@ export async function violations(page: Page): Promise<string[]> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.waitForFunction(
-      // The pages under /docs follow the system by their style sheet alone.
-      (scheme) => (document.documentElement.dataset["mantineColorScheme"] ?? scheme) === scheme,
+      // The guides follow the system by their style sheet alone; the reference names the scheme on its body,
+      // a moment after the system's has changed.
+      (scheme) => {
+        const { dataset } = document.documentElement;
+        const { classList } = document.body;
+        const other = scheme === "light" ? "dark-mode" : "light-mode";
+        return (dataset["mantineColorScheme"] ?? scheme) === scheme && !classList.contains(other);
+      },
       colorScheme,
     );
     found.push(

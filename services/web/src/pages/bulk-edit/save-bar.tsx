@@ -138,7 +138,7 @@ export function SaveBar(props: { sheet: Sheet; saving: Saving; said: string | nu
           disabled={saving.count === 0}
           onClick={saving.save}
         >
-          {saving.count === 0 ? "Nothing to save" : `Save ${counted(saving.count, "card")}`}
+          {saveWords(saving)}
         </Button>
         <Button size="xs" variant="default" disabled={state.done.length === 0} onClick={sheet.undo}>
           Undo
@@ -163,6 +163,12 @@ export function SaveBar(props: { sheet: Sheet; saving: Saving; said: string | nu
       <ProblemNote error={saving.error} />
     </div>
   );
+}
+
+function saveWords({ isPending, count }: Saving): string {
+  // While it saves, what is written is an edit no more for the one, and still one for the other.
+  if (isPending) return "Saving…";
+  return count === 0 ? "Nothing to save" : `Save ${counted(count, "card")}`;
 }
 
 /** The first cell with a problem behind the active one, around the end of the sheet. */
@@ -198,7 +204,7 @@ export function LastSave({ jobId, onEnd }: { jobId: string; onEnd: () => void })
   const hasEnded = job.data !== undefined && !isUnderWay(job.data);
   useEffect(() => {
     if (hasEnded) latest.current();
-  }, [hasEnded]);
+  }, [hasEnded, jobId]);
   return job.data === undefined ? null : (
     <div className="panel last-save">
       <JobProgress job={job.data} />
