@@ -99,7 +99,7 @@ async function runVitest(args: readonly string[]): Promise<TestRun | null> {
     const status = await run(["vitest", "run", ...args]);
     const ended = JSON.parse(readFileSync(report, "utf8")) as TestRun;
     // Such as one that found no test.
-    return status !== 0 && sumOf(ended).failed === 0 ? null : ended;
+    return status !== 0 && sumOf(ended).failed.length === 0 ? null : ended;
   } catch {
     return null;
   } finally {
@@ -110,11 +110,17 @@ async function runVitest(args: readonly string[]): Promise<TestRun | null> {
 /** Real processes on a busy machine: what fails among all is tried once more, and the sum names it. */
 async function testAll(args: readonly string[]): Promise<TestSum> {
   const first = await runVitest(args);
-  if (first === null) return { passed: 0, failed: 1, flaky: [] };
+  if (first === null) return { passed: 0, failed: ["vitest did not come to its end"], flaky: [] };
   const files = args.length === 0 ? filesToTryAgain(first) : [];
   if (files.length === 0) return sumOf(first);
   console.log(`A second try:\n  ${files.join("\n  ")}`);
   return sumOf(first, (await runVitest(files)) ?? undefined);
+}
+
+const mostNamed = 10;
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gmu, "  ");
 }
 
 const selected = process.argv.slice(2);
@@ -133,12 +139,14 @@ for (const { name, command } of selected.length === 0 ? checks : []) {
 }
 const tests = await testAll(selected);
 passed += tests.passed;
-failed += tests.failed;
-verdicts.push(`${tests.failed === 0 ? "passed" : "FAILED"}  tests (vitest)`);
+failed += tests.failed.length;
+verdicts.push(`${tests.failed.length === 0 ? "passed" : "FAILED"}  tests (vitest)`);
+// Again at the end, since that may be all that is left of a long output.
+verdicts.push(...tests.failed.slice(0, mostNamed).map((text) => indented(text)));
 if (tests.flaky.length > 0) {
   // A fault to be looked at, though not one that should stop somebody else's change.
   verdicts.push(`FLAKY   passed only on the second try: ${tests.flaky.length}`);
-  verdicts.push(...tests.flaky.map((line) => `  ${line}`));
+  verdicts.push(...tests.flaky.map((text) => indented(text)));
 }
 
 console.log(`\n${verdicts.join("\n")}\n\n${passed} passed, ${failed} failed`);

@@ -33,7 +33,11 @@ function runOf(files: Readonly<Record<string, string>>): TestRun {
         // Everything lies below node_modules, which is left out otherwise.
         "--exclude=none",
       ],
-      { cwd: folder, stdio: "ignore", env: { ...process.env, [reportVariable]: report } },
+      {
+        cwd: folder,
+        stdio: "ignore",
+        env: { ...process.env, FORCE_COLOR: "1", [reportVariable]: report },
+      },
     );
     return JSON.parse(readFileSync(report, "utf8")) as TestRun;
   } finally {
@@ -43,7 +47,7 @@ function runOf(files: Readonly<Record<string, string>>): TestRun {
 
 const passing = 'test("good", () => expect(1).toBe(1));';
 const failing = 'test("bad", () => expect(1).toBe(2));';
-const expected = "expected 1 to be 2 // Object.is equality";
+const expected = "expected 1 to be 2 // Object.is equality\n- 2\n+ 1";
 
 test("each failed test counts, and each file that does not load or whose hook throws", () => {
   const run = runOf({
@@ -55,11 +59,14 @@ test("each failed test counts, and each file that does not load or whose hook th
     "skipped.test.mjs": `${passing}\ntest.skip("later", () => undefined);`,
   });
   const { passed, failed, flaky } = sumOf(run);
-  expect({ passed, failed, flaky }).toEqual({ passed: 3, failed: 4, flaky: [] });
+  expect(passed).toBe(3);
+  expect(failed).toHaveLength(4);
+  expect(failed).toContain("hook.test.mjs: (outside its tests)\n    no\n    port");
+  expect(flaky).toEqual([]);
   const failures = new Map(run.files.map((one) => [one.file, one.failures]));
   expect(failures.get("bad.test.mjs")).toEqual([{ name: "bad", message: expected }]);
   expect(failures.get("broken-one.test.mjs")?.[0]?.message).toBe("does not load");
-  expect(failures.get("hook.test.mjs")?.[0]?.message).toBe("no");
+  expect(failures.get("hook.test.mjs")?.[0]?.message).toBe("no\nport");
   expect(filesToTryAgain(run).toSorted()).toEqual([
     "bad.test.mjs",
     "broken-one.test.mjs",
@@ -74,7 +81,14 @@ test("a run that failed without a failed test is not passed, nor tried again", (
     "rejects.test.mjs": `${passing}\nvoid Promise.reject(new Error("nobody waits"));`,
   });
   expect(run.unhandledErrors).toEqual(["nobody waits"]);
-  expect(sumOf(run)).toEqual({ passed: 1, failed: 2, flaky: [] });
+  expect(sumOf(run)).toEqual({
+    passed: 1,
+    failed: [
+      `bad.test.mjs: bad\n    ${expected.replaceAll("\n", "\n    ")}`,
+      "(no file): unhandled error\n    nobody waits",
+    ],
+    flaky: [],
+  });
   expect(filesToTryAgain(run)).toEqual([]);
 });
 
@@ -92,20 +106,23 @@ test("what passes on the second try of its file is named, with what was wrong wi
     files: [{ file: "one.test.ts", passed, failures }],
     unhandledErrors: [],
   });
-  expect(sumOf(first)).toEqual({ passed: 3, failed: 2, flaky: [] });
-  const lines = [
-    `one.test.ts: bad\n    first ${expected}`,
-    "one.test.ts: worse\n    first no answer",
-  ];
+  const badLines = `one.test.ts: bad\n    ${expected.replaceAll("\n", "\n    ")}`;
+  const worseLines = "one.test.ts: worse\n    no answer";
+  const both = [badLines, worseLines];
+  expect(sumOf(first)).toEqual({ passed: 3, failed: both, flaky: [] });
   const all = again(["good", "bad", "worse"], []);
-  expect(sumOf(first, all)).toEqual({ passed: 5, failed: 0, flaky: lines });
+  expect(sumOf(first, all)).toEqual({ passed: 5, failed: [], flaky: both });
   const one = again(["good", "bad"], [worse]);
-  expect(sumOf(first, one)).toEqual({ passed: 4, failed: 1, flaky: [lines[0]] });
+  expect(sumOf(first, one)).toEqual({ passed: 4, failed: [worseLines], flaky: [badLines] });
   // What was skipped the second time has not passed.
   const skipped = again(["good", "bad"], []);
-  expect(sumOf(first, skipped)).toEqual({ passed: 4, failed: 1, flaky: [lines[0]] });
+  expect(sumOf(first, skipped)).toEqual({ passed: 4, failed: [worseLines], flaky: [badLines] });
   const unhandled = { ...all, unhandledErrors: ["nobody waits"] };
-  expect(sumOf(first, unhandled)).toEqual({ passed: 5, failed: 1, flaky: lines });
+  expect(sumOf(first, unhandled)).toEqual({
+    passed: 5,
+    failed: ["(no file): unhandled error\n    nobody waits"],
+    flaky: both,
+  });
 });
 
 test("a hook that threw once is named, and counts no longer", () => {
@@ -113,8 +130,19 @@ test("a hook that threw once is named, and counts no longer", () => {
   const file = { file: "one.test.ts", passed: [], failures: [hook] };
   const first = { files: [file], unhandledErrors: [] };
   const again = { files: [{ ...file, passed: ["good"], failures: [] }], unhandledErrors: [] };
-  const flaky = ["one.test.ts: (outside its tests)\n    first no port"];
-  expect(sumOf(first, again)).toEqual({ passed: 1, failed: 0, flaky });
+  const flaky = ["one.test.ts: (outside its tests)\n    no port"];
+  expect(sumOf(first, again)).toEqual({ passed: 1, failed: [], flaky });
+});
+
+test("a failure says what was there, without colours and at a length to be read", () => {
+  const [list, long] =
+    runOf({
+      "said.test.mjs": `test("list", () => expect(["a red word"]).toEqual([]));
+    test("long", () => { throw new Error("x".repeat(9_999)); });`,
+    }).files[0]?.failures ?? [];
+  expect(list?.message).toContain("a red word");
+  expect(list?.message).not.toContain("\u001b");
+  expect(long?.message).toHaveLength(600);
 });
 
 test("a broken house is not tried again", () => {

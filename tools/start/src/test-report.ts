@@ -4,7 +4,7 @@ export const outsideTests = "(outside its tests)";
 export interface Failure {
   /** The test's, or `outsideTests`. */
   readonly name: string;
-  /** The first line. */
+  /** The first lines. */
   readonly message: string;
 }
 
@@ -25,8 +25,8 @@ export interface TestRun {
 
 export interface TestSum {
   readonly passed: number;
-  /** Failed tests, what failed outside of tests, and errors that belong to no file. */
-  readonly failed: number;
+  /** Each failed test, what failed outside of tests, and errors that belong to no file: with what they say. */
+  readonly failed: readonly string[];
   /** What failed first and passed on the second try of its file, each with how the first one ended. */
   readonly flaky: readonly string[];
 }
@@ -53,14 +53,19 @@ export function sumOf(first: TestRun, again?: TestRun): TestSum {
   const unhandled = [first, again].flatMap((run) => run?.unhandledErrors ?? []);
   return {
     passed: ends.reduce((sum, { end }) => sum + end.passed.length, 0),
-    failed: ends.reduce((sum, { end }) => sum + end.failures.length, unhandled.length),
+    failed: [
+      ...ends.flatMap(({ end: { file, failures } }) => failures.map((one) => lineOf(file, one))),
+      ...unhandled.map((message) => lineOf("(no file)", { name: "unhandled error", message })),
+    ],
     flaky: ends.flatMap(({ file: { file, failures }, end }) => {
       const left = new Set(end.failures.map(({ name }) => name));
-      return failures
-        .filter(({ name }) => !left.has(name))
-        .map(({ name, message }) => `${file}: ${name}\n    first ${message}`);
+      return failures.filter(({ name }) => !left.has(name)).map((one) => lineOf(file, one));
     }),
   };
+}
+
+function lineOf(file: string, { name, message }: Failure): string {
+  return `${file}: ${name}\n${message.replaceAll(/^/gmu, "    ")}`;
 }
 
 function endOf(first: TestFile, again: TestFile | undefined): TestFile {
