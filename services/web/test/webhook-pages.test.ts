@@ -261,9 +261,14 @@ describeInBrowser("endpoints, their deliveries and events, against the started s
     const dialog = page.getByRole("dialog", { name: "Recover events" });
     await dialog.getByRole("radio", { name: "All that are missing" }).waitFor();
     expect(await violations(page)).toEqual([]);
+    // The job ends once both are on their way, long before a slow receiver has them.
+    const gate = Promise.withResolvers<void>();
+    receiver.always({ kind: "held", until: gate.promise });
     await dialog.getByRole("button", { name: "Recover", exact: true }).click();
     await page.getByText("Recovery done").waitFor();
     await page.getByRole("status").getByText("2 events sent again").waitFor();
+    await page.getByRole("cell", { name: "On its way" }).nth(1).waitFor();
+    gate.resolve();
     await page.getByText("Nothing is missing").waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await receiver.waitFor(3)).toHaveLength(3);

@@ -14,6 +14,7 @@ import { DeliveryDrawer } from "../deliveries/delivery-drawer.tsx";
 import { defaultSince, SinceField } from "./since.tsx";
 
 const pageSize = 50;
+const refreshMs = 4_000;
 
 /** What the receiver does not have: every event since a moment that it was not sent with success. */
 export function MissingTab(props: {
@@ -97,6 +98,13 @@ function useMissing(id: string, since: string) {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     staleTime: 0,
+    // What is on its way arrives by itself. Pages that held nothing are looked at again too.
+    refetchInterval: ({ state }) => {
+      const pages = state.data?.pages ?? [];
+      const rows = pages.flatMap((page) => page.data);
+      const isOnItsWay = rows.some(({ status }) => status === "pending" || status === "retrying");
+      return isOnItsWay && rows.length <= pageSize ? refreshMs * pages.length : false;
+    },
   });
   // A page looks at a bounded number of events, and may hold none of those that are missing.
   const found = query.data?.pages.some((page) => page.data.length > 0) ?? false;
