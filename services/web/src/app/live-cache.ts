@@ -42,6 +42,8 @@ export function applyLive(message: LiveMessage): void {
       return;
     case "counters":
       invalidatePath(["notices"]);
+      // What the account was told of an endpoint stands there too.
+      invalidatePath(["webhooks", "endpoints", "timeline"]);
       invalidatePath(["events", "dropped"]);
       invalidatePath(["accounts", "overview"]);
       invalidatePath(["accounts", "dashboard"]);
