@@ -201,10 +201,11 @@ export function LastSave({ jobId, onEnd }: { jobId: string; onEnd: () => void })
   useEffect(() => {
     latest.current = onEnd;
   });
-  const hasEnded = job.data !== undefined && !isUnderWay(job.data);
+  // Its id, so that the end of the next one is another.
+  const ended = job.data !== undefined && !isUnderWay(job.data) ? jobId : null;
   useEffect(() => {
-    if (hasEnded) latest.current();
-  }, [hasEnded, jobId]);
+    if (ended !== null) latest.current();
+  }, [ended]);
   return job.data === undefined ? null : (
     <div className="panel last-save">
       <JobProgress job={job.data} />
