@@ -175,6 +175,42 @@ describe.each(storeKinds)("with the queue in %s", (kind) => {
     expect(receiver.requests).toHaveLength(0);
   });
 
+  test.each([
+    ["enabled = false, disabled_reason = 'by_hand'", "endpoint_disabled"],
+    ["deleted_at = now()", "endpoint_removed"],
+  ])("what fails in flight while %s is set is dropped at once: %s", async (change, reason) => {
+    const { addEndpoint, emit, deliveries, attempts, db } = await start(kind, {
+      delivery: { timeoutMs: 1_000 },
+    });
+    await addEndpoint(receiver.url);
+    receiver.always({ kind: "hang" });
+    const eventId = await emit();
+    await receiver.waitFor(1);
+    await db.query(`update webhook_endpoint set ${change}`);
+    const [row] = await waitFor(async () => {
+      const rows = await deliveries(eventId);
+      return rows[0]?.status === "dropped" && rows;
+    });
+    expect(row).toMatchObject({ drop_reason: reason, attempts: 1, next_attempt_at: null });
+    expect(await attempts(eventId)).toMatchObject([{ number: 1, error_code: "timeout" }]);
+  });
+
+  test("what is delivered while its endpoint is switched off is delivered", async () => {
+    const { addEndpoint, emit, deliveries, db } = await start(kind);
+    await addEndpoint(receiver.url);
+    const gate = Promise.withResolvers<void>();
+    receiver.always({ kind: "held", until: gate.promise });
+    const eventId = await emit();
+    await receiver.waitFor(1);
+    await db.query("update webhook_endpoint set enabled = false, disabled_reason = 'by_hand'");
+    gate.resolve();
+    const [row] = await waitFor(async () => {
+      const rows = await deliveries(eventId);
+      return rows[0]?.status !== "pending" && rows;
+    });
+    expect(row).toMatchObject({ status: "delivered", drop_reason: null });
+  });
+
   test("an endpoint that says 410 to the end is disabled, and its other deliveries are dropped", async () => {
     const { addEndpoint, emit, deliveries, db } = await start(kind, { isWorking: false });
     await addEndpoint(receiver.url);

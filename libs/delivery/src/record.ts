@@ -29,7 +29,7 @@ with given as (
     relay_until = null,
     enqueued_at = case when g.parked then null else coalesce(d.enqueued_at, g.started_at) end
   from given g where d.id = any($2::uuid[]) and d.id = g.id and d.lease_token = g.token
-  returning d.id, d.account_id, d.endpoint_id
+  returning d.id, d.account_id, d.endpoint_id, d.status
 ), logged as (
   insert into webhook_attempt (id, account_id, delivery_id, endpoint_id, number, started_at, status_code, error_code,
     dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms, event_type, response_headers, response_body, response_truncated)
@@ -37,30 +37,43 @@ with given as (
     g.dns_ms, g.connect_ms, g.tls_ms, g.first_byte_ms, g.total_ms, g.event_type, g.headers, decode(g.body, 'base64'), g.truncated
   from recorded r join given g on g.id = r.id
 )
-select id from recorded`;
+select r.id, case when r.status = 'retrying' then (
+  select case when w.deleted_at is not null then 'endpoint_removed' when not w.enabled then 'endpoint_disabled' end
+  from webhook_endpoint w where w.id = r.endpoint_id) end as "notWantedFor"
+from recorded r`;
+
+/** An attempt as it was written. */
+export interface Recorded {
+  /** Why there will be no retry, though the state says so: the endpoint was switched off meanwhile. */
+  readonly notWantedFor: "endpoint_disabled" | "endpoint_removed" | null;
+}
 
 /**
  * Writes attempts and what became of their deliveries, each under its lease.
- * @returns for each, false where its lease was lost: nothing is written of it then
+ * @returns for each, undefined where its lease was lost: nothing is written of it then
  */
 export async function recordOutcomes(
   db: Queryable,
   recordings: readonly Recording[],
-): Promise<boolean[]> {
-  const rows = await db.query<{ id: string }>(recordStatement, [
+): Promise<(Recorded | undefined)[]> {
+  const rows = await db.query<Recorded & { id: string }>(recordStatement, [
     JSON.stringify(recordings.map(rowOf)),
     recordings.map(({ delivery }) => toUuid(delivery.id, "dlv")),
   ]);
-  const recorded = new Set(rows.map(({ id }) => id));
-  return recordings.map(({ delivery }) => recorded.has(toUuid(delivery.id, "dlv")));
+  const recorded = new Map(rows.map(({ id, notWantedFor }) => [id, { notWantedFor }]));
+  return recordings.map(({ delivery }) => recorded.get(toUuid(delivery.id, "dlv")));
 }
 
 /** The last attempt to an endpoint that said 410: the endpoint is disabled in the same transaction. */
-export function recordGone(db: Database, recording: Recording, now: Date): Promise<boolean> {
+export function recordGone(
+  db: Database,
+  recording: Recording,
+  now: Date,
+): Promise<Recorded | undefined> {
   return db.transaction(async (tx) => {
-    const [isRecorded = false] = await recordOutcomes(tx, [recording]);
-    if (isRecorded) await disableGone(tx, recording.delivery.endpointId, now);
-    return isRecorded;
+    const [recorded] = await recordOutcomes(tx, [recording]);
+    if (recorded !== undefined) await disableGone(tx, recording.delivery.endpointId, now);
+    return recorded;
   });
 }
 

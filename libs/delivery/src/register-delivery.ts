@@ -1,5 +1,5 @@
 import type { Database } from "@cardvault/db";
-import { deferDelivery, passBreaker, recordAttempt } from "@cardvault/domain";
+import { deferDelivery, dropForEndpoint, passBreaker, recordAttempt } from "@cardvault/domain";
 import type { DeliveryState } from "@cardvault/domain";
 import type { Jobs, RunContext, RunOutcome } from "@cardvault/jobs";
 import { forCause, SecretBoxError, toUuid, traced } from "@cardvault/kit";
@@ -11,7 +11,7 @@ import { DeadlineSweep } from "./deadlines.ts";
 import { EndpointHealth } from "./endpoint-health.ts";
 import { EndpointSlots } from "./endpoint-slots.ts";
 import { park, recordDeferrals, recordDrop, recordGone, recordOutcomes } from "./record.ts";
-import type { Deferral, Recording } from "./record.ts";
+import type { Deferral, Recorded, Recording } from "./record.ts";
 import { SecretCache } from "./secret-cache.ts";
 import { send } from "./send.ts";
 import { SlotShare } from "./slot-share.ts";
@@ -84,7 +84,7 @@ class Deliverer {
   readonly #slots: EndpointSlots;
   readonly #health: EndpointHealth;
   readonly #claims: Batcher<string, ClaimedDelivery | undefined>;
-  readonly #recordings: Batcher<Recording, boolean>;
+  readonly #recordings: Batcher<Recording, Recorded | undefined>;
   readonly #deferrals: Batcher<Deferral, undefined>;
   /** Endpoints of deliveries that were put off, so that doing it again costs no statement. */
   readonly #endpointOf = new Map<string, string>();
@@ -178,14 +178,8 @@ class Deliverer {
     const { clock, onAttempt } = this.#options;
     // The wait counts from the end of the attempt.
     const now = clock.now();
-    const outcome = recordAttempt(delivery.state, attempt, now);
-    const { state } = outcome;
     const { endpointId, isProbe, endpointFailures } = delivery;
-    const isParked = state.nextAttemptAt !== null && this.#health.isCrowded(endpointId);
-    const recording: Recording = { delivery, state, attempt, isParked };
-    const isRecorded = outcome.disablesEndpoint
-      ? await recordGone(this.#options.db, recording, now)
-      : await this.#recordings.add(recording);
+    const { state, isRecorded, isParked } = await this.#write(delivery, attempt, now);
     const hasDelivered = state.status === "delivered";
     this.#health.record({ endpointId, hasDelivered, isProbe, endpointFailures });
     const dueMs = delivery.state.nextAttemptAt?.getTime() ?? claimedAt.getTime();
@@ -206,6 +200,28 @@ class Deliverer {
       at: state.nextAttemptAt,
       lane: { shard_key: toUuid(endpointId, "whe"), attempts: state.attempts },
     };
+  }
+
+  /** Writes what an attempt came to, and answers how the delivery stands then. */
+  async #write(
+    delivery: ClaimedDelivery,
+    attempt: AttemptRecord,
+    now: Date,
+  ): Promise<{ state: DeliveryState; isRecorded: boolean; isParked: boolean }> {
+    const { db } = this.#options;
+    const { id, endpointId } = delivery;
+    const { state, disablesEndpoint } = recordAttempt(delivery.state, attempt, now);
+    const isParked = state.nextAttemptAt !== null && this.#health.isCrowded(endpointId);
+    const recording: Recording = { delivery, state, attempt, isParked };
+    const recorded = disablesEndpoint
+      ? await recordGone(db, recording, now)
+      : await this.#recordings.add(recording);
+    const by = recorded?.notWantedFor ?? null;
+    if (by === null) return { state, isRecorded: recorded !== undefined, isParked };
+    const dropped = dropForEndpoint(state, by, now);
+    // Should it end here, the next claim drops it, when its retry is due.
+    await recordDrop(db, id, endpointId, dropped, now);
+    return { state: dropped.state, isRecorded: true, isParked };
   }
 
   async #explain(id: string, now: Date, context: RunContext): Promise<RunOutcome> {

@@ -4,7 +4,7 @@ import type { Queryable } from "../connection/database.ts";
 /**
  * Drops what is still to be delivered to an endpoint that was disabled or removed, visibly and with
  * that reason. An attempt in flight is left to end: it may yet deliver, and its failure is dropped
- * when it is claimed again, as is what a transaction in flight adds a moment later.
+ * once it is recorded. What a transaction in flight adds a moment later is dropped when it is claimed.
  * @returns how many were dropped
  */
 export async function dropUndelivered(
