@@ -139,6 +139,42 @@ describeInBrowser("background work: what a dealer sees of it, and what operators
     await drawer.waitFor({ state: "detached" });
   });
 
+  test("why cards are left is told while the job is still at it", async () => {
+    const cards = await Promise.all(
+      ["Reed Heron", "Ember Fox"].map((title) =>
+        asDealer<{ id: string }>("cards.create", { title }),
+      ),
+    );
+    await asDealer("bulk.start", {
+      selection: { ids: cards.map((card) => card.id) },
+      action: { type: "price_rule", rule: { percent: 80 } },
+    });
+    await dealerPage.getByRole("button", { name: "Recent jobs" }).click();
+    const drawer = dealerPage.getByRole("dialog", { name: "Recent jobs" });
+    await drawer.getByText("2 skipped").waitFor();
+    const ofJob = `(select id from job where kind = 'bulk.price_rule' order by created_at desc limit 1)`;
+    const standAt = async (skipped: number): Promise<void> => {
+      await house.run(
+        `update job set status = 'running', finished_at = null, updated_at = now(), next_run_at = now() + interval '1 day',
+           progress = jsonb_set(progress, '{skipped}', '${skipped}') where id = ${ofJob}`,
+      );
+    };
+    // As it stood when it had come to the first of them.
+    await house.run(
+      `update job_item set code = null where job_id = ${ofJob} and card_id = (select id from card where title = 'Ember Fox')`,
+    );
+    await standAt(1);
+    const job = drawer.getByRole("region", { name: "Pricing by rule" });
+    await job.getByRole("button", { name: "Why 1 was left" }).click();
+    await job.getByRole("link", { name: "Reed Heron" }).waitFor();
+    expect(await job.getByRole("listitem").count()).toBe(1);
+    await house.run(`update job_item set code = 'no_market_price' where job_id = ${ofJob}`);
+    await standAt(2);
+    await job.getByRole("link", { name: "Ember Fox" }).waitFor();
+    await dealerPage.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+  });
+
   test("an operator sees what is done, by kind, of every account", async () => {
     const id = await startMove();
     await page.getByRole("link", { name: "Jobs" }).click();

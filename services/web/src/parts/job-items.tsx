@@ -4,17 +4,19 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useAccountId } from "../app/account.ts";
 import { trpc, trpcClient } from "../app/trpc.ts";
-import { reasonWords } from "./job-words.ts";
+import { isUnderWay, reasonWords } from "./job-words.ts";
 import { LoadMore } from "./load-more.tsx";
 import { ProblemPanel } from "./problem-panel.tsx";
 
 const pageSize = 50;
+const refreshMs = 4_000;
 
 /** The cards that a job skipped or could not change, each with its reason. */
 export function JobItems({ job }: { job: Job }) {
   const accountId = useAccountId();
   const items = useInfiniteQuery({
-    queryKey: [...trpc.jobs.items.pathKey(), job.id],
+    // Once more when it ends, goes on or is tried again; until that is there, what was shown stays.
+    queryKey: [...trpc.jobs.items.pathKey(), job.id, job.status],
     queryFn: ({ pageParam, signal }) =>
       trpcClient.jobs.items.query(
         {
@@ -27,6 +29,10 @@ export function JobItems({ job }: { job: Job }) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
+    placeholderData: (before, of) => (of?.queryKey.includes(job.id) === true ? before : undefined),
+    // A list that was scrolled through is left in peace.
+    refetchInterval: ({ state }) =>
+      isUnderWay(job) && (state.data?.pages.length ?? 0) <= 1 ? refreshMs : false,
   });
   if (items.isPending) {
     return (
