@@ -81,7 +81,7 @@ export function Members({ current }: { current: Current }) {
         onMade={(link, email) => {
           setIsInviting(false);
           setMade({ link, email });
-          refreshMembers();
+          void refreshMembers();
         }}
       />
       <RemoveMemberDialog
@@ -108,7 +108,7 @@ function offerRoleUndo({ user_id, name, role: before }: Member, role: Role): voi
     message: `${name}: ${roleWords[role]}.`,
     async undo() {
       await trpcClient.accounts.members.setRole.mutate({ user_id, role: before });
-      refreshMembers();
+      await refreshMembers();
       return undefined;
     },
   });
@@ -118,9 +118,15 @@ function MemberRow(props: { member: Member; isSelf: boolean; onRemove: () => voi
   const { member, isSelf } = props;
   const setRole = useMutation(
     trpc.accounts.members.setRole.mutationOptions({
-      onSettled: refreshMembers,
-      onError: tell,
-      onSuccess: (_answer, { role }) => offerRoleUndo(member, role),
+      onError(error) {
+        tell(error);
+        void refreshMembers();
+      },
+      // What was chosen is shown until the list has it too.
+      onSuccess(_answer, { role }) {
+        offerRoleUndo(member, role);
+        return refreshMembers();
+      },
     }),
   );
   const shown = setRole.isPending ? setRole.variables.role : member.role;

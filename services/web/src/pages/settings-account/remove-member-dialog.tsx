@@ -20,7 +20,7 @@ export function RemoveMemberDialog(props: {
         if (isSelf) window.location.assign("/");
         notifications.show({ message: `${member?.name ?? "The person"} is no member any more.` });
         void queryClient.invalidateQueries(trpc.accounts.mine.queryFilter());
-        refreshMembers();
+        void refreshMembers();
         close();
       },
     }),
