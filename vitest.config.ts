@@ -20,6 +20,8 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 40_000,
+    // As long as a step of the browser may take: one second is none for a machine that is busy.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 180_000,
     teardownTimeout: 60_000,
     // A test alone must not be pushed by accident.

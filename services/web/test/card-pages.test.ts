@@ -77,7 +77,7 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
   test("a field is edited in place by keyboard, undone with Z, and the timeline has both", async () => {
     await value("Asking price").focus();
     await page.keyboard.press("Enter");
-    await eventually(() => input("Asking price").evaluate(isFocused)).toBe(true);
+    await expect.poll(() => input("Asking price").evaluate(isFocused)).toBe(true);
     await page.keyboard.type("1,250.5");
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Enter");
@@ -91,7 +91,7 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
       .getByText(/already sent stay/)
       .first()
       .waitFor();
-    await eventually(async () => (await cardOf(first())).asking_price).toBeNull();
+    await expect.poll(async () => (await cardOf(first())).asking_price).toBeNull();
     await page.getByText("–", { exact: true }).first().waitFor();
   });
 
@@ -289,16 +289,16 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
     await page.locator(".chart-drawing svg").first().waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Keep as market price" }).click();
-    await eventually(async () => (await cardOf(photographed)).market_price).not.toBeNull();
+    await expect.poll(async () => (await cardOf(photographed)).market_price).not.toBeNull();
     await page.locator(".quotes").getByRole("button", { name: "Ask this" }).click();
-    await eventually(async () => (await cardOf(photographed)).asking_price).not.toBeNull();
+    await expect.poll(async () => (await cardOf(photographed)).asking_price).not.toBeNull();
 
     await page.getByRole("button", { name: "Undo this identification" }).click();
     await page
       .getByText(/events? already sent stay sent/)
       .first()
       .waitFor();
-    await eventually(async () => (await cardOf(photographed)).status).toBe("imported");
+    await expect.poll(async () => (await cardOf(photographed)).status).toBe("imported");
   });
 
   test("photos are added, given a side, used for the listing, and removed", async () => {
@@ -318,9 +318,9 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
     await page.getByRole("button", { name: "Listing photo" }).waitFor();
     await page.getByRole("button", { name: "Back photo" }).click();
     await page.getByRole("button", { name: "Earlier" }).click();
-    await eventually(async () =>
-      (await cardOf(photographed)).photos.map(({ side }) => side),
-    ).toEqual(["back", "front", "listing"]);
+    await expect
+      .poll(async () => (await cardOf(photographed)).photos.map(({ side }) => side))
+      .toEqual(["back", "front", "listing"]);
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByRole("button", { name: "Back photo" }).waitFor({ state: "detached" });
     expect((await cardOf(photographed)).photos).toHaveLength(2);
@@ -346,19 +346,19 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
     const dialog = page.getByRole("dialog", { name: "Record a sale made elsewhere" });
     const price = dialog.getByLabel("For all together (USD)");
     await dialog.getByLabel("Copies").fill("2");
-    await eventually(() => price.inputValue()).toBe("25.00");
+    await expect.poll(() => price.inputValue()).toBe("25.00");
     await dialog.getByLabel("Copies").fill("1");
-    await eventually(() => price.inputValue()).toBe("12.50");
+    await expect.poll(() => price.inputValue()).toBe("12.50");
     await price.fill("12");
     await dialog.getByLabel("Where").fill("Harbour card show");
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Record the sale" }).click();
     await page.getByText("$12.00 for 1 copy, Harbour card show").waitFor();
-    await eventually(async () => (await cardOf(cards[1] as Card)).workflow_status).toBe("sold");
+    await expect.poll(async () => (await cardOf(cards[1] as Card)).workflow_status).toBe("sold");
     await page.getByRole("button", { name: "Void", exact: true }).click();
     await page.getByRole("button", { name: "Void the sale" }).click();
     await page.getByText("· void").waitFor();
-    await eventually(async () => (await cardOf(cards[1] as Card)).quantity).toBe(1);
+    await expect.poll(async () => (await cardOf(cards[1] as Card)).quantity).toBe(1);
     await asked(null);
     expect(complaints.filter((one) => !one.includes("net::ERR_"))).toEqual([]);
   });
@@ -416,10 +416,12 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
   test("the refused row is saved with the next try, the bad cells once they are mended", async () => {
     const grid = page.getByRole("grid", { name: "Cards to edit" });
     await page.getByRole("button", { name: "Save 1 card" }).click();
-    await eventually(async () => (await cardOf(cards[2] as Card)).price_floor).toEqual({
-      amount: 100,
-      currency: "USD",
-    });
+    await expect
+      .poll(async () => (await cardOf(cards[2] as Card)).price_floor)
+      .toEqual({
+        amount: 100,
+        currency: "USD",
+      });
     await page.getByRole("button", { name: "2 cells cannot be read: next" }).waitFor();
     await page.getByRole("button", { name: "2 cells cannot be read: next" }).click();
     await grid.focus();
@@ -464,7 +466,7 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
       .locator(".job-actions")
       .getByRole("button", { name: "Undo" })
       .click();
-    await eventually(async () => (await cardOf(cards[49] as Card)).location).toBe("A1");
+    await expect.poll(async () => (await cardOf(cards[49] as Card)).location).toBe("A1");
   });
 
   test("what is typed and not saved is asked about before it is left", async () => {
@@ -571,11 +573,6 @@ describeInBrowser("a card's page and the spreadsheet, against the started servic
     });
   });
 });
-
-/** As long as a step of the browser may take. */
-function eventually<Answer>(read: () => Answer | Promise<Answer>) {
-  return expect.poll(read, { timeout: 20_000 });
-}
 
 function isFocused(element: Element): boolean {
   return element === document.activeElement;

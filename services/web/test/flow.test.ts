@@ -15,8 +15,6 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 const jobDeadlineMs = 90_000;
 const outcomes = ["applied", "ambiguous", "low_confidence", "both_failed"] as const;
 const cardCount = outcomes.length;
-/** As long as a step may take. */
-const patient = { timeout: 20_000 };
 /** Of a person, a minute. */
 const requestLimit = 1_200;
 
@@ -102,7 +100,7 @@ describeInBrowser("from a box of cards to sold, by keyboard alone", () => {
     const second = page.getByRole("radio").nth(1);
     const chosen = await second.locator(".candidate-title").textContent();
     await page.keyboard.press("2");
-    await expect.poll(() => second.getAttribute("aria-checked"), patient).toBe("true");
+    await expect.poll(() => second.getAttribute("aria-checked")).toBe("true");
     await page.keyboard.press("Enter");
     await page.getByText(`${chosen} is identified.`).waitFor();
     await heading("Not sure enough").waitFor();
@@ -120,9 +118,7 @@ describeInBrowser("from a box of cards to sold, by keyboard alone", () => {
       .first()
       .waitFor();
     await page.keyboard.press("Enter");
-    await expect
-      .poll(() => form.getByLabel("Number", { exact: true }).inputValue(), patient)
-      .toBe("33/142");
+    await expect.poll(() => form.getByLabel("Number", { exact: true }).inputValue()).toBe("33/142");
     await press(page, form.getByRole("button", { name: "Save and next" }));
     await heading("Nothing is left with these filters").waitFor();
     await page.getByText("2 accepted, 1 corrected by hand").waitFor();
@@ -140,7 +136,7 @@ describeInBrowser("from a box of cards to sold, by keyboard alone", () => {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     // The keyboard is where it was.
-    await expect.poll(() => button("Price").evaluate(isFocused), patient).toBe(true);
+    await expect.poll(() => button("Price").evaluate(isFocused)).toBe(true);
     await choose(page, button("More"), "Look up prices");
     await press(page, button(`Look up ${cardCount} cards`));
     await done(`Prices looked up: ${cardCount} changed.`);
@@ -219,7 +215,7 @@ describeInBrowser("from a box of cards to sold, by keyboard alone", () => {
     await again.waitFor();
     await row("C3-11").waitFor();
     await expect
-      .poll(() => again.getByRole("textbox", { name: "Password" }).evaluate(isFocused), patient)
+      .poll(() => again.getByRole("textbox", { name: "Password" }).evaluate(isFocused))
       .toBe(true);
     await page.keyboard.type(owner.password);
     await page.keyboard.press("Enter");

@@ -296,7 +296,7 @@ describeInBrowser("the inventory, against the started service", () => {
     await there.page.getByRole("menuitem", { name: "In the vault" }).click();
     await there.page.getByRole("columnheader", { name: "Cost, USD" }).waitFor();
     await there.page.getByRole("button", { name: "Has a location", exact: true }).waitFor();
-    expect(await row("Tidecaller", there.page).count()).toBe(1);
+    await row("Tidecaller", there.page).waitFor();
 
     // Changed and deleted by who made it; of others it is neither.
     await there.page.getByRole("button", { name: "In the vault" }).click();
@@ -428,7 +428,7 @@ describeInBrowser("the inventory, against the started service", () => {
     await row("Tidecaller").waitFor();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("sales");
-    await expect.poll(() => field.inputValue(), { timeout: 20_000 }).toBe("sales");
+    await expect.poll(() => field.inputValue()).toBe("sales");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("?");

@@ -299,7 +299,7 @@ describeInBrowser("scanner mode, against the started service", () => {
     const each = page.getByLabel(/^Each Serpent lot-6/);
     const together = page.getByLabel(/^All \d of Serpent lot-6 together/);
     await copies.fill("3");
-    await eventually(() => together.inputValue()).toBe("37.50 USD");
+    await expect.poll(() => together.inputValue()).toBe("37.50 USD");
     expect(await each.inputValue()).toBe("12.50 USD");
     await page.getByRole("button", { name: "Record 1 sale, $37.50" }).waitFor();
     // A bundle: what was agreed stands, until it is about another number of copies.
@@ -327,7 +327,7 @@ describeInBrowser("scanner mode, against the started service", () => {
     await grid.getByText("Serpent xels-7").waitFor();
     // No letter: what comes right behind one belongs to the same scan.
     await page.keyboard.press("ArrowDown");
-    await eventually(() => grid.getAttribute("aria-activedescendant")).not.toBeNull();
+    await expect.poll(() => grid.getAttribute("aria-activedescendant")).not.toBeNull();
     // It would select, edit the price, the place and the stage; and Enter would open another card.
     await burst("xels-7", "Enter");
     await page.getByRole("heading", { name: "Serpent xels-7", level: 1 }).waitFor();
@@ -386,9 +386,4 @@ function listenToTones(): void {
     tones.push(this.frequency.value);
     AudioScheduledSourceNode.prototype.start.call(this, when);
   };
-}
-
-/** As long as a step of the browser may take. */
-function eventually<Answer>(read: () => Promise<Answer>) {
-  return expect.poll(read, { timeout: 20_000 });
 }

@@ -93,7 +93,7 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     const second = page.getByRole("radio").nth(1);
     const title = await second.locator(".candidate-title").textContent();
     await page.keyboard.press("2");
-    await eventually(() => second.getAttribute("aria-checked")).toBe("true");
+    await expect.poll(() => second.getAttribute("aria-checked")).toBe("true");
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByText(`${title} is identified.`).waitFor();
@@ -105,7 +105,7 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     await page.keyboard.press("Enter");
     const form = page.getByRole("form", { name: "Correct by hand" });
     await form.waitFor();
-    await eventually(() => field("Title").evaluate(isFocused)).toBe(true);
+    await expect.poll(() => field("Title").evaluate(isFocused)).toBe(true);
     // A key of the page means nothing in a field.
     await page.keyboard.type("zs1");
     expect(await field("Title").inputValue()).toBe("zs1");
@@ -116,7 +116,7 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     await page.getByRole("list", { name: "Cards of the catalogue" }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Enter");
-    await eventually(() => field("Set").inputValue()).toBe("Ember Coast");
+    await expect.poll(() => field("Set").inputValue()).toBe("Ember Coast");
     await field("Location").fill("B2-07");
     await field("Year").fill("99");
     await field("Location").press("Enter");
@@ -147,7 +147,7 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     await page.getByText("First of a row is identified.").waitFor();
     await heading("Nobody knew it").waitFor();
     await page.keyboard.press("p");
-    await eventually(() => field("Set").inputValue()).toBe("Storm Harbour");
+    await expect.poll(() => field("Set").inputValue()).toBe("Storm Harbour");
     expect(await field("Language").inputValue()).toBe("German");
     expect(await field("Title").inputValue()).toBe("");
     // Escape goes back, and what was typed is there again.
@@ -185,7 +185,7 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     await heading("Not sure enough").waitFor();
     await page.keyboard.press("Enter");
     await heading("More than one card fits").waitFor();
-    await eventually(async () => (await cardOf(card)).status).toBe("identified");
+    await expect.poll(async () => (await cardOf(card)).status).toBe("identified");
     await page.keyboard.press("z");
     await page.getByText("is back. Events already sent stay sent.").waitFor();
     await heading("Not sure enough").waitFor();
@@ -193,7 +193,7 @@ describeInBrowser("review by keyboard, over real identifications", () => {
 
     // It comes back before the service answers, and what is decided then waits for the answer.
     await page.keyboard.press("Enter");
-    await eventually(async () => (await cardOf(card)).status).toBe("identified");
+    await expect.poll(async () => (await cardOf(card)).status).toBe("identified");
     const { version } = await cardOf(card);
     const answered = Promise.withResolvers<undefined>();
     await page.route(
@@ -212,7 +212,7 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     expect(await cardOf(card)).toMatchObject({ version, status: "identified" });
     answered.resolve(undefined);
     // Taken back, decided anew, and taken back again.
-    await eventually(async () => (await cardOf(card)).version).toBe(version + 3);
+    await expect.poll(async () => (await cardOf(card)).version).toBe(version + 3);
     await page.getByText("is back. Events already sent stay sent.").waitFor();
     await heading("Not sure enough").waitFor();
     expect(await cardOf(card)).toMatchObject({ status: "imported", needs_review: true });
@@ -285,7 +285,7 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     await page.getByRole("button", { name: "Confirm as it is" }).waitFor();
     await page.keyboard.press("Enter");
     await heading("Nothing is left with these filters").waitFor();
-    await eventually(async () => (await cardOf(card)).needs_review).toBe(false);
+    await expect.poll(async () => (await cardOf(card)).needs_review).toBe(false);
   });
 
   test("what cannot be taken back goes again, with one sentence", async () => {
@@ -302,7 +302,7 @@ describeInBrowser("review by keyboard, over real identifications", () => {
       await route.continue();
     });
     await page.keyboard.press("Enter");
-    await eventually(async () => (await cardOf(card)).status).toBe("identified");
+    await expect.poll(async () => (await cardOf(card)).status).toBe("identified");
     await house.mutate(context, owner, "cards.update", { id: card.id, title: "Low Sun" });
     await page.keyboard.press("z");
     await page.getByText("It was changed since, so the decision stands.").waitFor();
@@ -345,14 +345,14 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     await order.selectOption({ label: "Oldest first" });
     await heading("Nobody knew it").waitFor();
     await page.keyboard.press("c");
-    await eventually(() => field("Set").inputValue()).toBe("Storm Harbour");
+    await expect.poll(() => field("Set").inputValue()).toBe("Storm Harbour");
     expect(await field("Language").inputValue()).toBe("German");
     expect(await field("Location").inputValue()).toBe("H-01");
     await field("Title").fill("Tide Singer");
     await field("Title").press("Enter");
     await heading("Not sure enough").waitFor();
     const started = { title: "Tide Singer", set: "Storm Harbour", location: "H-01" };
-    await eventually(() => cardOf(first)).toMatchObject(started);
+    await expect.poll(() => cardOf(first)).toMatchObject(started);
     await page.keyboard.press("s");
     await heading("Only skipped cards are left").waitFor();
     const ofBatch = page.getByRole("link", { name: "Price what the batch has identified" });
@@ -409,15 +409,10 @@ describeInBrowser("review by keyboard, over real identifications", () => {
     expect(await violations(page)).toEqual([]);
     expect((await cardOf(card)).status).toBe("imported");
     await other.page.keyboard.press("Enter");
-    await eventually(async () => (await cardOf(card)).status).toBe("identified");
+    await expect.poll(async () => (await cardOf(card)).status).toBe("identified");
     await other.context.close();
   });
 });
-
-/** As long as a step of the browser may take. */
-function eventually<Answer>(read: () => Answer | Promise<Answer>) {
-  return expect.poll(read, { timeout: 20_000 });
-}
 
 function isFocused(element: Element): boolean {
   return element === document.activeElement;

@@ -90,9 +90,21 @@ describeInBrowser("settings of account, person, inventory and integrations", () 
   test("a role is changed, the last owner stays, and a member is removed", async () => {
     await page.reload();
     const jo = page.getByRole("row").filter({ hasText: "Jo Marsh" });
+    await jo.waitFor();
+    const gate = Promise.withResolvers<void>();
+    await page.route(
+      /\/trpc\/[^?]*members\.list/u,
+      async (route) => {
+        await gate.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await jo.getByRole("combobox", { name: "Role of Jo Marsh" }).selectOption("owner");
-    await expect.poll(() => jo.getByRole("combobox").inputValue()).toBe("owner");
     await page.getByText("Jo Marsh: Owner.").waitFor();
+    // Until the list has it too.
+    expect(await jo.getByRole("combobox").inputValue()).toBe("owner");
+    gate.resolve();
     await page.getByRole("button", { name: /^Undo/ }).click();
     await expect.poll(() => jo.getByRole("combobox").inputValue()).toBe("member");
     await page.getByRole("combobox", { name: "Role of Mara" }).selectOption("member");
