@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => house.close());
 
 const handler = (size = 7) => {
-  const [first] = bulkHandlers({ ...house.services, limits: { size, most: size } });
+  const [first] = bulkHandlers({ ...house.services, limits: { size, least: size, most: size } });
   if (first === undefined) throw new Error("There is no bulk handler");
   return first[1];
 };

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => house.close());
 
-const limits = { size: 5, most: 5 };
+const limits = { size: 5, least: 5, most: 5 };
 
 class Death extends Error {}
 

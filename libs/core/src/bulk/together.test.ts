@@ -31,7 +31,7 @@ function gated(chunk: number, size: number) {
   let chunks = 0;
   const handler = bulkHandler({
     ...house.services,
-    limits: { size, most: size },
+    limits: { size, least: size, most: size },
     workOf: (_, { work }) => {
       if (work.type !== "move" && work.type !== "set_price" && work.type !== "put_in_batch") {
         throw new Error("Not of this test");
