@@ -1,6 +1,6 @@
 import type { BatchesFound, CardRow, LocationSuggestions } from "@cardvault/contract";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { trpc, trpcClient } from "./trpc.ts";
+import { useQuery } from "@tanstack/react-query";
+import { trpcClient } from "./trpc.ts";
 
 const shown = 5;
 
@@ -22,20 +22,22 @@ export function useFound(text: string): Found {
     queryKey: ["palette", "cards", text],
     queryFn: ({ signal }) => findCards(text, signal),
     enabled: isAsked,
-    placeholderData: keepPreviousData,
+    placeholderData: (before, of) => (isOneTyping(of?.queryKey[2], text) ? before : undefined),
   });
-  const batches = useQuery(
-    trpc.batches.find.queryOptions(
-      { text, limit: shown },
-      { enabled: isAsked, placeholderData: keepPreviousData },
-    ),
-  );
-  const places = useQuery(
-    trpc.locations.suggest.queryOptions(
-      { text, limit: shown },
-      { enabled: isAsked, placeholderData: keepPreviousData },
-    ),
-  );
+  const batches = useQuery({
+    queryKey: ["palette", "batches", text],
+    queryFn: ({ signal }) => trpcClient.batches.find.query({ text, limit: shown }, { signal }),
+    enabled: isAsked,
+    staleTime: 0,
+    placeholderData: (before, of) => (isOneTyping(of?.queryKey[2], text) ? before : undefined),
+  });
+  const places = useQuery({
+    queryKey: ["palette", "places", text],
+    queryFn: ({ signal }) => trpcClient.locations.suggest.query({ text, limit: shown }, { signal }),
+    enabled: isAsked,
+    staleTime: 0,
+    placeholderData: (before, of) => (isOneTyping(of?.queryKey[2], text) ? before : undefined),
+  });
   if (!isAsked) return nothing;
   const failed = [
     { what: "cards", query: cards },
@@ -51,6 +53,11 @@ export function useFound(text: string): Found {
       for (const { query } of failed) void query.refetch();
     },
   };
+}
+
+/** What was found is shown while its text is typed on or taken back, and for no other text. */
+function isOneTyping(before: string | undefined, text: string): boolean {
+  return before !== undefined && (text.startsWith(before) || before.startsWith(text));
 }
 
 async function findCards(text: string, signal: AbortSignal): Promise<CardRow[]> {

@@ -57,6 +57,8 @@ export function Palette(props: { current: Current; isOpen: boolean; onClose: () 
       onSpotlightClose={onClose}
       shortcut={null}
       scrollable
+      // It grows downwards alone: what is found late moves nothing that somebody is about to press.
+      centered={false}
       maxHeight={480}
       attributes={{ content: { "aria-label": "Go to" } }}
       transitionProps={{ duration: 0 }}
@@ -76,15 +78,32 @@ export function Palette(props: { current: Current; isOpen: boolean; onClose: () 
             onClick={go("/inventory", { search: query.trim() })}
           />
         )}
-        {found.failed.length === 0 ? null : (
-          <Spotlight.Action
-            label={`Not searched: ${found.failed.join(", ")}. Try again`}
-            description="The service did not answer. Pages and actions are found all the same."
-            leftSection={<IconAlertTriangle size={18} stroke={1.6} aria-hidden />}
-            closeSpotlightOnTrigger={false}
-            onClick={found.onRetry}
-          />
+        {pages.length === 0 ? null : (
+          <Spotlight.ActionsGroup label="Pages">
+            {pages.map(({ to, words, key }) => (
+              <Spotlight.Action
+                key={to}
+                label={words}
+                leftSection={<IconArrowRight size={18} stroke={1.6} aria-hidden />}
+                rightSection={key === null ? null : <span className="cell-sub mono">g {key}</span>}
+                onClick={go(to)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
         )}
+        {actions.length === 0 ? null : (
+          <Spotlight.ActionsGroup label="Actions">
+            {actions.map(({ words, icon: Shape, run }) => (
+              <Spotlight.Action
+                key={words}
+                label={words}
+                leftSection={<Shape size={18} stroke={1.6} aria-hidden />}
+                onClick={run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {/* What has to be searched stands below what is known at once, for the same reason. */}
         {found.cards.length === 0 ? null : (
           <Spotlight.ActionsGroup label="Cards">
             {found.cards.map((card) => (
@@ -125,30 +144,14 @@ export function Palette(props: { current: Current; isOpen: boolean; onClose: () 
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {pages.length === 0 ? null : (
-          <Spotlight.ActionsGroup label="Pages">
-            {pages.map(({ to, words, key }) => (
-              <Spotlight.Action
-                key={to}
-                label={words}
-                leftSection={<IconArrowRight size={18} stroke={1.6} aria-hidden />}
-                rightSection={key === null ? null : <span className="cell-sub mono">g {key}</span>}
-                onClick={go(to)}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {actions.length === 0 ? null : (
-          <Spotlight.ActionsGroup label="Actions">
-            {actions.map(({ words, icon: Shape, run }) => (
-              <Spotlight.Action
-                key={words}
-                label={words}
-                leftSection={<Shape size={18} stroke={1.6} aria-hidden />}
-                onClick={run}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
+        {found.failed.length === 0 ? null : (
+          <Spotlight.Action
+            label={`Not searched: ${found.failed.join(", ")}. Try again`}
+            description="The service did not answer. Pages and actions are found all the same."
+            leftSection={<IconAlertTriangle size={18} stroke={1.6} aria-hidden />}
+            closeSpotlightOnTrigger={false}
+            onClick={found.onRetry}
+          />
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
