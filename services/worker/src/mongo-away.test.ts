@@ -66,9 +66,11 @@ describeWithMongo("MongoDB that comes and goes", () => {
     expect(await metrics.text()).toContain('vault_webhook_attempts_total{outcome="delivered"} 4');
     const client = await new MongoClient(mongodbUrl).connect();
     // Done jobs are removed, so the collection does not grow.
-    await waitFor(async () => (await client.db().collection("agendaJobs").countDocuments()) === 0);
+    await waitFor(async () => (await client.db().collection("agendaJobs").countDocuments()) === 0, {
+      deadlineMs: 20_000,
+    });
     await client.close();
-  }, 40_000);
+  }, 80_000);
 
   test("a delivery stands in agendaJobs by its id alone, and survives the loss of the collection", async () => {
     const mongodbUrl = await mongoUrlForTest();
