@@ -289,6 +289,8 @@ describeInBrowser("review by keyboard, over real identifications", () => {
   });
 
   test("what cannot be taken back goes again, with one sentence", async () => {
+    // As soon as the recogniser has learnt what was decided about such a photo, it knows this one.
+    await beginAnew("Lena");
     const card = await queued("low_confidence", { sku: "LOW-3" });
     await page.goto("/review?reason=low_confidence");
     await page.getByText("LOW-3").waitFor();
@@ -312,6 +314,7 @@ describeInBrowser("review by keyboard, over real identifications", () => {
   });
 
   test("at 390 px photos, candidates and actions are all there", async () => {
+    await queued("ambiguous", { sku: "AMB-3" });
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto("/review");
     await heading("More than one card fits").waitFor();
